@@ -89,12 +89,12 @@ def test_a_switch_with_a_wrong_value_says_what_it_takes():
 def test_a_wrong_value_of_an_event_is_repeated_as_json_writes_it():
     """A page and a program send JSON, and read in the refusal what they have sent."""
     for kind, fields, wanted in (
-        ("riichi", {"seat": True}, "seat must be a seat from 0 to 3, not true"),
+        ("riichi", {"seat": True}, "seat: a seat must be 0 to 3, not true"),
         ("draw", {"type": "exhaustive", "tenpai": {"0": None}}, "tenpai must be a list of seats, not {'0': null}"),
         (
             "penalty",
             {"seat": 0, "points": [None], "when": "now"},
-            "points must be an integer of at most 32 bits, not [null]",
+            "points must be an integer from -2147483647 to 2147483647, not [null]",
         ),
         ("win", {"wins": [None]}, "wins[0] must describe a winner, not be null"),
         ("win", {"wins": [{"seat": 1, "from": 2, "han": True}]}, "han must be a non-negative integer, not true"),

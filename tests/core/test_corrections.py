@@ -31,8 +31,9 @@ def test_every_event_that_became_impossible_is_named():
     assert error.code == "contradiction"
     assert error.at == "event 3"
     assert error.message == (
-        "event 3, hand, would become impossible: the game is over: no hand; undo, or start another game; "
-        "so would 4 (riichi), 5 (win), 6 (hand), 7 (draw)"
+        "event 3, hand, would become impossible: the game is over, so hand is not possible: undo the end, or "
+        "start another game; "
+        "also impossible: 4 (riichi), 5 (win), 6 (hand), 7 (draw)"
     )
 
 
@@ -47,7 +48,7 @@ def test_a_list_that_just_finds_room_is_not_cut():
     """Five besides the first."""
     lines = ["start austria", "hand", "win 1<2 1/30"] + ["hand", "draw tenpai 1"] * 3
     error = refusal(ledger_of(*lines), "correct 2: win 1<2 yakuman:1")
-    assert error.message.endswith("so would 4 (draw), 5 (hand), 6 (draw), 7 (hand), 8 (draw)")
+    assert error.message.endswith("also impossible: 4 (draw), 5 (hand), 6 (draw), 7 (hand), 8 (draw)")
 
 
 def test_a_refused_correction_leaves_everything_as_it_was():

@@ -85,7 +85,7 @@ def test_a_ruling_of_the_desk_is_not_asked_about(conversing, by):
     table = conversing("ema-2016")
     table.do("hand")
     table.do("penalty", by, seat=2, points=-8000, why="obstruction")
-    with pytest.raises(Refused, match=r"only the desk can undo event \d+ \(penalty\)"):
+    with pytest.raises(Refused, match=r"only the desk or a referee can undo event \d+ \(penalty\)"):
         table.begin(undo.run)
     assert table.last == "penalty"
 

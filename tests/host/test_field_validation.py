@@ -54,7 +54,7 @@ def test_of_a_long_wrong_value_the_beginning_is_repeated():
     """A file that someone pasted into a field would fill the terminal and the log."""
     with pytest.raises(Malformed) as refusal:
         check_value("session", "count", "9" * 5000)
-    assert refusal.value.message == (f"session must be a non-negative integer of at most 32 bits, not '{'9' * 59}...")
+    assert refusal.value.message == (f"session must be an integer from 0 to 2147483647, not '{'9' * 59}...")
 
 
 def test_a_field_with_a_default_may_be_left_out_but_not_be_wrong():

@@ -207,7 +207,7 @@ def test_a_length_is_shortened_and_a_stop_ends_the_count():
     """What was mistyped is taken back; a stopped session stands still and can go on."""
     clock = held(("start", 0, 90), ("extra", MINUTE, -60))
     assert clock.until_end(MINUTE) == 29 * MINUTE
-    with pytest.raises(Refused, match="stop the session instead"):
+    with pytest.raises(Refused, match="stop the clock instead"):
         check_clock_act(clock, "extra", 10 * MINUTE, minutes=-20)
     stopped = held(("start", 0, 90), ("stop", 10 * MINUTE, 0))
     assert (stopped.stage(30 * MINUTE), stopped.until_end(30 * MINUTE)) == ("finished", 80 * MINUTE)

@@ -151,7 +151,7 @@ def test_a_strip_takes_as_much_of_a_picture_of_more_pixels(hall, new_browser):
 def test_a_delay_that_is_no_number_of_seconds_shows_nothing_and_says_so(hall, new_browser, path, delay):
     """Anyone who mistypes it means a delay: it must not count as none."""
     page = opened(hall, new_browser, path + delay)
-    page.get_by_text("the delay in the address must be a number of seconds, such as ?delay=30").wait_for()
+    page.get_by_text("the delay in the address must be 0 to 86400 seconds, such as ?delay=30").wait_for()
     page.clock.run_for(5_000)
     assert page.locator(".score").count() == 0
 

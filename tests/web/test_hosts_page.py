@@ -65,7 +65,7 @@ def test_a_ledger_that_is_told_in_two_ways_is_decided_on_the_page(hall, page, tm
     doubt.get_by_text("has two versions from event 0 on").wait_for()
     page.get_by_text("Conflicts to resolve: 1").wait_for()
     assert badly_marked_up(page) == []
-    doubt.get_by_label("Whose version is right?").select_option("blue")
+    doubt.get_by_label("Which host has the right version?").select_option("blue")
     doubt.get_by_label("Reason").fill("seen it")
     doubt.get_by_role("button", name="Use this version").click()
     doubt.get_by_text("the desk has chosen").wait_for()

@@ -14,18 +14,19 @@ from .conftest import hall_of
 SAID = (
     "a sentence of tomorrow",
     "no game has begun at table 7",
-    "win is not possible now: no hand is running; begin one first",
-    "minutes must be an integer of at most 32 bits, not 'x'",
+    "the event win is not possible now: no hand is running; begin one first",
+    "minutes must be an integer from -2147483647 to 2147483647, not 'x'",
     "ippatsu needs riichi; E (seat 0) has not pressed RIICHI at the table",
     "a wall screen cannot show 'clok'; did you mean clock?",
     ("table 2 is still playing session 1 (E3, 30,000 35,200 24,800 30,000): the scores you enter would be "
      "used instead"),
     "device b7 is table 3 and is playing (E2, 1 2 3 4); it would become table 5",
     "session 1 is not finished: table 3 (playing); tables 4, 7 (missing)",
-    ("event 3, draw, would become impossible: seat 0 is in riichi: mark it tenpai, or record a chombo; so "
-     "would 5 (hand)"),
-    "event 3, riichi_void, would become impossible: no hand is running; so would 4 (late), 5 (dead_hand) and more",
-    "this is for the desk role, but you are logged in as reader",
+    ("event 3, draw, would become impossible: seat 0 is in riichi: mark it tenpai, or record a chombo; "
+      "other events that would become impossible: 5 (hand)"),
+    "event 3, riichi_void, would become impossible: no hand is running; also impossible: 4 (late), 5 "
+    "(dead_hand) and more",
+    "this needs the desk role, but you are logged in with the reader role",
     "winner must be one of E, S, W, N, not 'x'",
     "seat 0 has a dead hand and cannot win",
     "this rule book has no abortive draw for four_winds",
@@ -37,16 +38,16 @@ SAID = (
     ("the EMA file was not written: it needs the town (tenbo session edit --place ...); a country for each "
       "player (missing: 5 Bo, 6 Cy, Jr. and 2 more): give a file with the columns id, name and country "
       "(tenbo session players FILE)"),
-    "table 4 is not plugged in; tables plugged in: 1, 2",
+    "table 4 is not connected; connected tables: 1, 2",
     ("table 1 in session 2: scores and sticks must add up to 4, not 3; check the score sheet and enter the "
      "scores again"),
     "/dev/ttyACM0 is gone: it was pulled",
     "no box found at seat 2 (West in the first hand): check its cable",
     "its largest free block of memory is only 3 KB: switch it off and on between hands, and report this",
-    "it has restarted by itself once: please report it",
-    "it has restarted by itself 2 times: please report it",
+    "it has restarted by itself once: please report this",
+    "it has restarted by itself 2 times: please report this",
     ("ledger 1a (table 1, device b7) has two versions from event 4 on: blue reports riichi [2]; red reports "
-     "draw []. The version from red is used"),
+      "draw []. Version in use: red"),
     "at this desk table 1 is device b8, which took over its game; at host red it is still device b7",
     "repeated meetings: 4, lower bound: 0",
     "provisional results in session 1: table 3 (playing)",
@@ -57,8 +58,9 @@ SAID = (
 
 TOLD_IN_ENGLISH = {
     "seat 2 has a dead hand and cannot win": "West at the start has a dead hand and cannot win",
-    "event 3, hand, would become impossible: a hand is running; so would 4 (riichi), 5 (dead_hand), 8 (hand)": (
-        "event 3 (dice) would become impossible: a hand is running; so would 4 (riichi), 5 (dead hand), 8 (dice)"
+    "event 3, hand, would become impossible: a hand is running; also impossible: 4 (riichi), 5 (dead_hand), 8 (hand)": (
+        "event 3 (dice) would become impossible: a hand is running; also impossible: 4 (riichi), 5 (dead hand), "
+        "8 (dice)"
     ),
     "event 3, riichi_void, would become impossible: no hand is running": (
         "event 3 (riichi taken back) would become impossible: no hand is running"

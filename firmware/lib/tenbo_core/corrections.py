@@ -108,6 +108,7 @@ def correction_refusal(repair: Event, failed: "list[tuple[Event, TenboError]]") 
     text = f"event {event.n}, {event.kind}, would become impossible: {error.message}"
     others = [f"{other.n} ({other.kind})" for other, _ in failed[1:]]
     if others:
-        text += "; so would " + ", ".join(others[:MOST_NAMED]) + (" and more" if len(others) > MOST_NAMED else "")
+        more = " and more" if len(others) > MOST_NAMED else ""
+        text += "; also impossible: " + ", ".join(others[:MOST_NAMED]) + more
     at = "events" if repair.kind == "correct" and event.n == repair.args[0] else f"event {event.n}"
     return Refused("contradiction", text, at)

@@ -120,7 +120,7 @@ def make(n: int, kind: str, by: int, at: int, values: "dict[str, object]") -> Ev
     >>> make(0, "riichi", 2, 0, {"seat": 7})
     Traceback (most recent call last):
     ...
-    tenbo_core.errors.Malformed: seat must be a seat from 0 to 3, not 7
+    tenbo_core.errors.Malformed: seat: a seat must be 0 to 3, not 7
     """
     if not is_count(n) or not is_count(at) or not is_count(by) or by >= len(ASKERS):
         raise Malformed("bad_field", "number, asker and second of an event are small integers", "event")

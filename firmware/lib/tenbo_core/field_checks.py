@@ -31,7 +31,7 @@ def check_value(name: str, kind: str, value: object) -> object:
             raise Malformed("bad_field", f"{name} must be one of {', '.join(allowed)}, not {json_text(value)}", name)
         return value
     if kind == "count":
-        fits, expected = is_count(value), "a non-negative integer of at most 32 bits"
+        fits, expected = is_count(value), "an integer from 0 to 2147483647"
     elif kind == "dice":
         fits, expected = _are_dice(value), "two integers from 1 to 6"
     else:
@@ -67,7 +67,7 @@ def json_text(value: "Any", deep: int = 3) -> str:
 def require_seat(name: str, value: "Any") -> int:
     """Return a seat, or raise that it is none."""
     if not is_int(value) or value not in SEATS:
-        raise Malformed("bad_seat", f"{name} must be a seat from 0 to 3, not {json_text(value)}", name)
+        raise Malformed("bad_seat", f"{name}: a seat must be 0 to 3, not {json_text(value)}", name)
     seat: int = value
     return seat
 
@@ -100,5 +100,5 @@ def _seats(name: str, value: object) -> "list[int]":
         raise Malformed("bad_field", f"{name} must be a list of seats, not {json_text(value)}", name)
     seats = [require_seat(name, item) for item in value]
     if any([seats.count(seat) > 1 for seat in seats]):
-        raise Malformed("contradiction", f"{name} lists a seat twice", name)
+        raise Malformed("contradiction", f"{name}: a seat is listed twice", name)
     return sorted(seats)

@@ -68,7 +68,7 @@ def apply(table: "Table | None", event: Event, load: "Callable[[str], Rules]" = 
     if event.kind == "start":
         return begin(event, load)
     if table is None:
-        raise Refused("not_allowed_now", "the first event of a game is its start", "event", "no game yet")
+        raise Refused("not_allowed_now", "there is no game yet: start one first", "event", "no game yet")
     if event.kind not in MOVES:
         raise Malformed("bad_field", f"{event.kind} concerns the past: only a ledger can take it", "event")
     module, phase = MOVES[event.kind]
@@ -93,7 +93,7 @@ def _check_phase(table: Table, kind: str, phase: str) -> None:
     if table.phase == OVER:
         raise Refused(
             "not_allowed_now",
-            f"the game is over: no {kind}; undo, or start another game",
+            f"the game is over, so {kind} is not possible: undo the end, or start another game",
             "event",
             "the game is over",
         )

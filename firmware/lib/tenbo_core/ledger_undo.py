@@ -28,7 +28,7 @@ def spans_after(ledger: Ledger, undo: Event) -> "list[tuple[int, int]]":
     to = undo.args[0]
     count = undone_count(ledger.walk_back(), to)
     if not count:
-        raise Refused("not_allowed_now", f"nothing after event {to} can be undone", "to", NOTHING)
+        raise Refused("not_allowed_now", f"there is no event after event {to} to undo", "to", NOTHING)
     left = ledger.standing[:]
     while left and count:
         first, last = left.pop()
@@ -149,7 +149,7 @@ def undone_count(newest_first: "Iterable[Event]", to: "object") -> int:
 def _check_ruling(event: Event) -> None:
     """Raise when the desk or a referee has ruled this."""
     if event.by in (DESK, REFEREE) and (event.kind not in PLAYED or event.kind in RULINGS):
-        text = f"only the desk can undo event {event.n} ({event.kind})"
+        text = f"only the desk or a referee can undo event {event.n} ({event.kind})"
         raise Refused("not_allowed_now", text, "event", "ask the desk to undo it")
 
 

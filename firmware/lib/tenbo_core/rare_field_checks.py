@@ -24,9 +24,9 @@ def _are_events(value: object) -> bool:
 
 # Kind of value: whether a value is one, and what to ask for when it is not.
 KINDS: "dict[str, tuple[Callable[[Any], bool], str]]" = {
-    "points": (is_int, "an integer of at most 32 bits"),
+    "points": (is_int, "an integer from -2147483647 to 2147483647"),
     "minutes": (lambda value: is_int(value) and -MOST_MINUTES <= value <= MOST_MINUTES,
-                "a number of minutes, at most one day"),
+                "an integer from -1440 to 1440"),
     "hand": (lambda value: is_int(value) and 1 <= value <= 4, "an integer from 1 to 4"),
     "text": (lambda value: isinstance(value, str), "text"),
     "word": (lambda value: isinstance(value, str), "a word"),

@@ -49,7 +49,7 @@ def extra(table: Table, minutes: int, why: "str | None") -> None:  # noqa: ARG00
         raise Refused("not_allowed_now", "the time signal has sounded: undo it before you change the time", "event")
     length = before.length + 60 * minutes
     if length <= 0:
-        raise Refused("not_allowed_now", "that would leave no time: stop the session instead", "minutes")
+        raise Refused("not_allowed_now", "that would leave no time: stop the clock instead", "minutes")
     table.session = before.changed(length=length)
 
 

@@ -21,4 +21,4 @@ def refuse_fourth_seat(event: Event) -> None:
 def _check(name: str, seats: "list[Any]") -> None:
     for seat in seats:
         if seat is not None and seat > 2:
-            raise Malformed("bad_seat", f"{name} must be a seat from 0 to 2, not {seat}", name)
+            raise Malformed("bad_seat", f"{name}: a seat must be 0 to 2, not {seat}", name)

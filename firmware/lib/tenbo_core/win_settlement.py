@@ -81,7 +81,7 @@ def _check_yakuman(table: Table, winner: Win, at: str) -> None:
         text = "under this rule book liability covers the whole hand"
         raise Refused("not_in_this_rule_book", text, at + ".pao_yakuman")
     if winner.pao_yakuman > winner.yakuman:
-        text = f"a player cannot be liable for {winner.pao_yakuman} yakuman in a hand of {winner.yakuman}"
+        text = f"a player cannot be liable for {winner.pao_yakuman} yakuman in a hand of {winner.yakuman} yakuman"
         raise Malformed("contradiction", text, at + ".pao_yakuman")
     if winner.pao_other is not None:
         _check_other(rules, winner, at + ".pao_other")
@@ -94,7 +94,7 @@ def _check_other(rules: Rules, winner: Win, at: str) -> None:
     if winner.pao_other in (winner.pao, winner.seat) or winner.yakuman < 2:
         raise Malformed(
             "contradiction",
-            "two liable players need different seats and two yakuman",
+            "two liable players must be two opponents of the winner, in a hand of two yakuman",
             at,
         )
 

@@ -69,7 +69,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--club", action="store_true", help="show a club's season, with two tables playing this evening, in a browser"
     )
     parser.add_argument("--listen", metavar="ADDRESS:PORT", help="with --hall or --club: the address to listen on")
-    parser.add_argument("--seed", type=int, metavar="N", help="the seed for the random hands (default: 1)")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="with --hands, --hall or --club: the seed for the random hands (default: 1)",
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--add-host",
         metavar="NAME",
-        help="let this host write to the database, print its address with a new password, and exit",
+        help="let this host write to the database, print the address for the host with a new password, and exit",
     )
     parser.add_argument(
         "--add-standby",
@@ -199,7 +199,10 @@ def _print_refill_state(url: str) -> None:
             rows[host] = rows.get(host, 0) + head.seq + 1
     for host, count in sorted(rows.items()):
         print_text(f"{f'host {host}' if host else 'the desk itself':<24}{count:>8} events\n")
-    print_text("when every host is listed and the counts no longer grow, start tenbo desk --database\n")
+    print_text(
+        "run this command again until every host is listed and the counts no longer grow; then start tenbo desk "
+        "--database\n"
+    )
 
 
 def _print_conflicts(args: argparse.Namespace) -> int:
@@ -251,9 +254,7 @@ def host_text(host: dict[str, Any]) -> str:
 
 def deferred_command_text(left: dict[str, Any]) -> str:
     """Return a deferred command for a table whose host was cut off, and its outcome, as one line."""
-    what = {"start": "its game begins", "end": "its game ends", "name": "a name is shown"}.get(
-        left["what"], left["what"]
-    )
+    what = {"start": "begin its game", "end": "end its game", "name": "show a name"}.get(left["what"], left["what"])
     state = left["state"]
     if state == "waiting":
         state += " until " + time.strftime("%H:%M", time.localtime(left["until"]))

@@ -99,7 +99,7 @@ def _check_words(args: argparse.Namespace) -> None:
     if stored and (len(args.files) > 1 or args.hands or args.quiet):
         raise WrongUsage("--session stores one game: name one FILE, without --hands and --quiet")
     if args.hands and args.quiet:
-        raise WrongUsage("--hands writes hands and --quiet nothing: give one of them")
+        raise WrongUsage("--hands writes the winning hands, --quiet writes no records: give one of them")
 
 
 def _convert_file(path: Path, rules: str, changes: dict[str, Any]) -> ConversionResult:
@@ -144,6 +144,9 @@ def _store_game(client: Any, args: argparse.Namespace, conversion: ConversionRes
     """Have the service store a game."""
     fields = {"table": args.table, "events": conversion.records, "why": args.why, "by": args.by, "yes": args.yes}
     answer = client.post(f"/v1/sessions/{args.session}/import", **fields)
-    print_text(f"table {args.table} in session {args.session} is ledger {answer['ledger']}, {answer['state']}\n")
+    print_text(
+        f"table {args.table} in session {args.session}: the game is stored as ledger {answer['ledger']}; state: "
+        f"{answer['state']}\n"
+    )
     for wind, name, player in answer["seats"]:
         print_text(f"  {wind}  {name or '-':24}  {player}\n")

@@ -232,7 +232,7 @@ def players_text(
     from tenbo.tournament.player_directory import player_or_unknown
 
     titles = [title for title, _ in (*COLUMNS, *POINTS)]
-    rows = [["", "hands", *(f"  {title}" for title in titles), "  seconds per hand, more or less"]]
+    rows = [["", "hands", *(f"  {title}" for title in titles), "  seconds per hand, compared with everybody"]]
     rows.append(_player_row("everybody", everybody, everybody, {}))
     for player, figures in sorted(each.items(), key=lambda item: (-item[1].hands, item[0])):
         marks = figures.significant_differences(everybody, len(each))

@@ -105,7 +105,7 @@ def _plan(call: Call, args: argparse.Namespace) -> int:
         plan = stored.tournament.seats
     script = send_plan(call, args.event, plan, args.next)
     print_text(
-        f"{len({session for session, _ in plan})} sessions are on the server; the next is {script.next_session}\n"
+        f"sessions on the server: {len({session for session, _ in plan})}; the next one: {script.next_session}\n"
     )
     return _faults(script)
 

@@ -135,7 +135,9 @@ def _posters(args: argparse.Namespace, form: str) -> int:
     from tenbo.client.http_client import with_query
 
     if args.session or args.date or args.font or args.hidden or len(args.table or []) > 1:
-        raise WrongUsage(f"{args.what} take only --address, --language, --paper, and one --table")
+        raise WrongUsage(
+            f"{args.what} take only --address, --language, --paper, one --table and, for tablets, --tables"
+        )
     if args.tables and (args.what != "tablets" or args.table):
         raise WrongUsage("--tables is for tablets, without --table: tenbo print tablets --tables 20 --out FILE")
     table = args.table[0] if args.table else None

@@ -24,9 +24,9 @@ host is killed, cables are pulled, tables lose power; two players sit in each ot
 another comes. At the end everything that was played at the tables is compared with the store, the store's hash chain is
 verified, and the results are recalculated from what was played. The exit status is 0 only if nothing is wrong.
 
-  tenbo rehearse                                  4 tables, 3 sessions; each accident once a session, at random
+  tenbo rehearse                                  4 tables, 3 sessions; each fault once a session, at random
   tenbo rehearse --tables 16 --sessions 5
-  tenbo rehearse --seed 7                         other games and accidents, but the same each time
+  tenbo rehearse --seed 7                         other games and faults, but the same each time
   tenbo rehearse --fault host                     only the host is killed
   tenbo rehearse --fault host@2:40 --fault cable@1:10:3 --fault power@3:0:1
                                                   host: session 2, at 40 percent; cable: table 3;
@@ -35,8 +35,8 @@ verified, and the results are recalculated from what was played. The exit status
   tenbo rehearse --firmware --tables 3 --hands 2  the real firmware, two hands a game: slow
   tenbo rehearse --keep DIR                       keeps the store for tenbo results --store DIR/hall.db, tenbo pace ...
 
-With --paper the time is simulated, unless --clock starts the hall's clock, which begins ten
-seconds later in each session.
+With --paper the time is simulated, unless --clock starts the hall's clock; each session then waits ten seconds
+for the start signal.
 """
 
 MOST_PAPER, MOST_FIRMWARE, MOST_SESSIONS = 100, 16, 20

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     fields = {"device": args.to, "why": args.why, "by": args.by, "ledger": args.ledger}
     answer = client.post(f"/v1/tables/{args.table}/restore", 120, **fields)
     print_text(
-        f"{count_text(answer['events'], 'event')}, up to number {answer['last']}: "
+        f"copied {count_text(answer['events'], 'event')}, up to number {answer['last']}: "
         f"table {args.table} is now device {args.to}\n"
     )
     return 0

@@ -114,7 +114,7 @@ def _check_words(args: argparse.Namespace) -> None:
     from tenbo_core.errors import Malformed
 
     if args.session is None and args.table is not None:
-        raise Malformed("missing_field", "say of which session the table's sheet is: --session", "session")
+        raise Malformed("missing_field", "give the session of the table's sheet with --session", "session")
     if sum((args.session is not None, args.teams, args.only is not None)) > 1:
         raise WrongUsage("--session prints sheets, --teams and --only rankings: give one of them")
     if args.mers and (args.session is not None or args.teams):

@@ -168,7 +168,9 @@ def _print_next(args: argparse.Namespace) -> int:
     for one in proposal.tables:
         print_text(f"{'on paper' if one.table is None else f'table {one.table}'}: {names(one.players)}\n")
     if proposal.wait_for is not None:
-        print_text(f"wait for table {proposal.wait_for} and mix with its players: {names(proposal.rest)}\n")
+        print_text(
+            f"these players wait for table {proposal.wait_for}, to mix with its players: {names(proposal.rest)}\n"
+        )
     elif proposal.tables and proposal.rest:
         print_text(f"rest: {names(proposal.rest)}\n")
     elif not proposal.tables:
@@ -214,7 +216,7 @@ def _series_fields(args: argparse.Namespace) -> dict[str, Any]:
 
 def _new(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/series", kind="season", title=args.title, **_series_fields(args))
-    print_text(f"season {made['title']} from {made['date']} (record {made['n']})\n")
+    print_text(f"season {made['title']} begins on {made['date']} (record {made['n']})\n")
     for evening in made["evenings"]:
         print_text(f"evening {evening} belongs to this season\n")
     return 0
@@ -257,7 +259,7 @@ def _add_game(client: Any, args: argparse.Namespace) -> int:
                  **{name: value for name, value in _book(args).items() if name == "rules"})  # fmt: skip
     for number, name in made["new"]:
         print_text(f"player {number} is {name}\n")
-    print_text(f"game {made['n']}\n")
+    print_text(f"game {made['n']} is entered\n")
     return 0
 
 
@@ -302,7 +304,7 @@ def _name(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, f"/v1/series_games/{args.game}", players=players, why=args.why)
     for number, name in made["new"]:
         print_text(f"player {number} is {name}\n")
-    print_text(f"game {args.game}: {args.player} sat in seat {args.seat.upper()} (record {made['n']})\n")
+    print_text(f"game {args.game}, seat {args.seat.upper()}: {args.player} (record {made['n']})\n")
     return 0
 
 

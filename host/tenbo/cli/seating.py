@@ -29,7 +29,7 @@ EPILOG = """\
   tenbo seating --from plan.json --after 3 --without 7,12 --with 25,26     25 and 26 replace them
   tenbo seating --players 22 --rounds 8 --byes             two players sit out each round, everybody in turn
   tenbo seating --players 15 --rounds 7 --rules tenhou-sanma    tables of three, by the rule book
-  tenbo seating --people players.csv --rounds 8            for these players, with clubs, countries and apart kept apart
+  tenbo seating --people players.csv --rounds 8            for these players: those who share a club seldom meet
 
   tenbo seating --pair swiss --session 4 --out seating.txt     Swiss pairing: similar standings, no rematches
   tenbo seating --pair standing --session 4                    strictly by place: places 1 to 4 at table 1, and so on
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         type=int,
-        help="the number of players: a multiple of the number at a table, or any number with --byes",
+        help="the number of players: a multiple of the number of seats at a table, or any number with --byes",
     )
     parser.add_argument("--rounds", type=int, help="the number of rounds")
     add_rules_option(parser, "the rule book for a new plan, which sets the number of players at a table")
@@ -142,7 +142,9 @@ def _check(path: Path) -> int:
         return 0
     wrong = certificate_differences(record.get("certificate"), true)
     if record.get("players") != len(scheduled_players(schedule)):
-        wrong.append(f"players is {len(scheduled_players(schedule))}, not {record.get('players', 'there')}")
+        wrong.append(
+            f"players must be {len(scheduled_players(schedule))}; the file has {record.get('players', 'none')}"
+        )
     print_text("".join(f"wrong: {sentence}\n" for sentence in wrong) or "the certificate is correct\n")
     return 1 if wrong else 0
 
@@ -346,7 +348,8 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
     if any(resting):
         few = "three" if seats_per_table(schedule) == 3 else "four"
         print_text(
-            f"Players sit out because a table has {few} seats; to fill a table, add a substitute with --with NUMBER.\n"
+            f"Players sit out because a table has {few} seats; to fill another table, add substitutes: a higher "
+            "--players, or --with together with --from.\n"
         )
     if args.out:
         print_text(f"\n{args.out} is written: import it with tenbo session plan {args.out}\n")

@@ -50,11 +50,11 @@ def run(args: argparse.Namespace) -> int:
     if args.part == "edit" and not record_fields(args):
         from tenbo.cli.support.exit_status import WrongUsage
 
-        raise WrongUsage("say what is new, such as --place Utrecht or --date 22.03.2026 (tenbo session edit --help)")
+        raise WrongUsage("give what changes, such as --place Utrecht or --date 22.03.2026 (tenbo session edit --help)")
     if args.part == "revert" and args.of < 0:
         from tenbo.cli.support.exit_status import WrongUsage
 
-        raise WrongUsage(f"NUMBER: records have numbers from 0, as tenbo session show names them, not {args.of}")
+        raise WrongUsage(f"NUMBER must be the number of a record, 0 or more, not {args.of}: see tenbo session show")
     return ACTS.get(args.part, _record)(service_client(args), args)
 
 
@@ -259,7 +259,7 @@ def _end(client: Client, args: argparse.Namespace) -> int:
     print_text(f"session {args.session} has ended\n")
     for table in answer["unfinished"]:
         players = f": {', '.join(table['players'])}" if table["players"] else ""
-        print_text(f"  table {table['table']} is {table['state']}{players}\n")
+        print_text(f"  table {table['table']} is not finished ({table['state']}){players}\n")
     return 1 if answer["unfinished"] else 0
 
 

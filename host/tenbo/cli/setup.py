@@ -76,7 +76,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="COMPUTER",
-        help="for a desk: let a standby copy the desk's database; the hosts then also try the standby's COMPUTER",
+        help="for a desk: let a standby copy the desk's database; if the standby's COMPUTER is named, the "
+        "hosts are given its address as well",
     )
     parser.add_argument("--from", metavar="ADDRESS", help="for a standby: the desk's database to copy")
     parser.add_argument(

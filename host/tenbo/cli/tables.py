@@ -147,7 +147,7 @@ def _check_device(client: Client, device: str) -> None:
     known = [row["device"] for row in [*client.get("/v1/tables"), *client.get("/v1/unassigned_devices")]]
     if device not in known:
         meant = next((f"; did you mean {one}?" for one in known if one.startswith(device)), did_you_mean(device, known))
-        meant = meant or ": a board has 16 digits from 0 to f, as tenbo tables shows them"
+        meant = meant or ": a board's ID has 16 digits from 0 to f, as tenbo tables shows it"
         raise Refused("bad_field", f"there is no device {device!r}{meant}", "device")
 
 

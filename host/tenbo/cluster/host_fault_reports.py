@@ -48,12 +48,12 @@ def _away(host: RemoteHost) -> Discrepancy:
     if host.state == CUT_OFF:
         text = sentence(
             "host_is_cut_off",
-            "host {host} is cut off ({why}) and continues on its own with the data it has",
+            "host {host} is cut off and continues on its own with the data it has. The reason: {why}",
             host=name,
             why=host.why,
         )
     else:
-        text = sentence("host_not_met", "host {host} has not answered yet ({why})", host=name, why=host.why)
+        text = sentence("host_not_met", "host {host} has not answered yet. The reason: {why}", host=name, why=host.why)
     remedy = sentence(
         "look_for_host", "check that it is on and connected to the network; its data is copied when it answers"
     )

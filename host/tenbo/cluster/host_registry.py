@@ -122,7 +122,7 @@ class HostRegistry:
                 "host",
             )
         taken = self.database_hosts.cancel_deferred(host)
-        self._log.write_line(f"{taken} commands for host {host} were taken back")
+        self._log.write_line(f"commands cancelled for host {host}: {taken}")
         return taken
 
     def conflicts(self) -> list[dict[str, Any]]:

@@ -165,7 +165,8 @@ class HttpHost(RemoteHost):
         self.apply_new_rows(heads.get(DESK_STREAM))
         for stream in brought.restored_streams:
             self._log.write_line(
-                f"host {name} tells {stream} again: it was restored from an older copy", level="warning"
+                f"host {name} has sent {stream} again, because the host was restored from an older copy",
+                level="warning",
             )
         if self.state != MET or self._ports_changed.is_set() or time.monotonic() >= self._full_poll_at:
             self._poll_tables()

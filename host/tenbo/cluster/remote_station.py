@@ -117,7 +117,7 @@ class RemoteStation(Station):
                 NEW,
                 sentence(
                     "new_device_at_host",
-                    "new device {device} at host {host}: assign it a table (tenbo tables --assign)",
+                    "new device {device} at host {host}: assign it a table (tenbo tables --assign {device}=NUMBER)",
                     device=self.device,
                     host=self.host,
                 ),
@@ -225,7 +225,7 @@ class RemoteStation(Station):
             self._is_number_owed = False
         except TenboError as error:
             self._numbered_ms, self._is_number_owed = monotonic_ms(), True
-            self._report(f"its host {self.host} does not number it {number}: {error.message}", level="warning")
+            self._report(f"host {self.host} did not assign it table number {number}: {error.message}", level="warning")
 
     def begin_command(self, name: str, *fields: Any, states: tuple[str, ...] = (FOLLOWING,)) -> PendingCommand:
         """Send a command through the host without waiting."""

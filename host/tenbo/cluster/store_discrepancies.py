@@ -54,7 +54,8 @@ def store_discrepancies(store: MergedStore, tournament: Tournament) -> Iterator[
                 ledger,
                 sentence(
                     "ledger_carried",
-                    "ledger {ledger} of device {device} came from {hosts}: the device was moved between them",
+                    "ledger {ledger} of device {device} came from several hosts ({hosts}): the device was "
+                    "moved between them",
                     ledger=ledger,
                     device=tournament.devices.get(ledger) or sentence("of_unknown_number", "(ID unknown)"),
                     hosts=", ".join(source_name(name) for name in names),
@@ -84,14 +85,13 @@ def _fork_discrepancy(fork: LedgerFork, tournament: Tournament) -> Discrepancy:
     device = tournament.devices.get(fork.ledger, "")
     table = tournament.numbers.get(device)
     versions: list[str] = [
-        sentence("host_says", "{host} reports {what}", host=teller, what=what)
+        sentence("host_says", "{host}: {what}", host=teller, what=what)
         for teller, what in sorted(fork.content_by_source.items())
     ]
     decided = tournament.chosen_fork_sources.get(fork.ledger) in fork.content_by_source
     text = sentence(
         "ledger_has_versions",
-        "ledger {ledger} ({whose}) has two versions from event {event} on: {versions}. The version from "
-        "{counting} is used",
+        "ledger {ledger} ({whose}) has two versions from event {event} on: {versions}. Version in use: {counting}",
         ledger=fork.ledger,
         whose=f"table {table}, device {device}" if table is not None else f"device {device or 'unknown'}",
         event=fork.seq,
@@ -190,8 +190,8 @@ def _numbered_twice(device: str, number: int, host: str, here: int) -> Discrepan
         ),
         sentence(
             "number_device_alike",
-            "assign device {device} the same table in both places: {here} at host {host} (tenbo tables "
-            "--assign {device}={here}) or {there} at this desk (tenbo tables --assign {device}={there})",
+            "assign device {device} the same table in both places: table {here} at host {host} (tenbo tables "
+            "--assign {device}={here}) or table {there} at this desk (tenbo tables --assign {device}={there})",
             device=device,
             host=host,
             here=here,

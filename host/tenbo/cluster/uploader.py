@@ -107,8 +107,9 @@ class EventUploader:
         brought = replicate(self._store, self._target, self.host)
         if brought.restored_streams:
             text = (
-                f"the desk at {self.desk} has other events of {', '.join(brought.restored_streams)} than this host: "
-                "this one was restored from an older copy. Both are kept there: see tenbo desk --conflicts"
+                f"the desk at {self.desk} has other events of {', '.join(brought.restored_streams)} than this "
+                "host, which "
+                "was restored from an older copy. The desk keeps both versions: see tenbo desk --conflicts"
             )
             self._log.write_line(text, level="warning")
         given, end = sync_desk_records(self._target, self._store)
@@ -140,11 +141,16 @@ class EventUploader:
         before = self._keys.secret
         self._shares_secret = adopt_or_offer_secret(self._target.link, self._keys)
         if before is not None and before != self._keys.secret:
-            self._log.write_line(f"this host has the key of the hall of {self.desk} now, and gives it to its tables")
+            self._log.write_line(
+                f"this host now has the hall key of the desk at {self.desk}, and gives that key to its tables"
+            )
 
     def _failed(self, error: TenboError) -> None:
         if self.last_error != error.message:
-            text = f"the desk is not told: {error.message}. The tables go on, and it is told when it can be"
+            text = (
+                f"the desk receives no data: {error.message}. The tables continue, and the desk gets the "
+                "missing data when it answers again"
+            )
             self._log.write_line(text, level="warning")
         self.is_behind, self.last_error = True, error.message
         # The server that answers next may be a new one.

@@ -82,7 +82,7 @@ class AcceptedLink(DeviceLink):
     def _transmit(self, data: bytes) -> None:
         with self._changed:
             if not self._changed.wait_for(lambda: self._unsent < ROOM or self._ended, WRITE_TIMEOUT_S):
-                self._ended = self._ended or "it takes nothing any more"
+                self._ended = self._ended or "it no longer accepts data"
             self._check_open()
             self._unsent += len(data)
         self._give(data)

@@ -81,15 +81,19 @@ def _supply_warnings(health: Health) -> Iterator[Sentence]:
     supply = health.get("supply_mv", LEAST_MV)
     if supply < LEAST_MV:
         volts = f"{supply / 1000:.2f}"
-        yield sentence("supply_too_low", "supply {volts} V: use another supply or cable", volts=volts)
+        yield sentence(
+            "supply_too_low", "the supply voltage is only {volts} V: use another power supply or cable", volts=volts
+        )
     if health.get("signal", 0) < LEAST_DBM:
         yield sentence(
             "signal_too_weak",
-            "weak signal, {dbm} dBm: move the access point nearer, or check the antenna",
+            "the Wi-Fi signal is weak ({dbm} dBm): move the access point nearer, or check the antenna",
             dbm=health["signal"],
         )
     if health.get("battery", 100) < LEAST_BATTERY:
-        yield sentence("battery_too_low", "battery {percent} %: plug in its charger", percent=health["battery"])
+        yield sentence(
+            "battery_too_low", "the battery is at only {percent} %: plug in its charger", percent=health["battery"]
+        )
 
 
 def _box_warnings(health: Health) -> Iterator[Sentence]:
@@ -158,13 +162,13 @@ def _fault_warnings(health: Health) -> Iterator[Sentence]:
         )
     by_itself = (health.get("starts") or [0, 0])[1]
     if by_itself == 1:
-        yield sentence("restarted_by_itself", "it has restarted by itself once: please report it")
+        yield sentence("restarted_by_itself", "it has restarted by itself once: please report this")
     elif by_itself:
         yield plural_sentence(
             "restarts_by_itself",
             by_itself,
-            "it has restarted by itself once: please report it",
-            "it has restarted by itself {count} times: please report it",
+            "it has restarted by itself once: please report this",
+            "it has restarted by itself {count} times: please report this",
         )
 
 

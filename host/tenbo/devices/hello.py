@@ -33,7 +33,7 @@ class Hello:
             raise Incompatible(
                 sentence(
                     "device_id_impossible",
-                    "it reports an invalid ID: IDs can contain only letters, digits, dots and hyphens",
+                    "it reports an invalid ID: IDs can contain only letters, digits and the characters - _ . :",
                 )
             )
         if self.protocol != messages.PROTOCOL:

@@ -354,7 +354,7 @@ class LocalStation(Station):
             self._greeted = hello
             self._lost_game = self._host.missing_game_warning(hello)
             if hello.boot not in ("power", "reset"):
-                self._report(f"the table started by {hello.boot}", level="warning")
+                self._report(f"the table has restarted (cause: {hello.boot})", level="warning")
 
     def _heard_ms(self) -> int | None:
         """Return when the device was heard last."""

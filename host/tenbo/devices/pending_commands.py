@@ -216,7 +216,7 @@ def answers_or_raise(request: PendingCommand) -> list[Message]:
     if request.ended is None:
         message = sentence(
             "table_did_not_answer",
-            "the table did not answer the command {message}: check that it is on and plugged in",
+            "the table did not answer (command: {message}): check that it is on and connected",
             message=request.message[0],
         )
         raise LinkFault("no_answer", message, "table")

@@ -122,7 +122,7 @@ def _write_all(fd: int, data: bytes) -> None:
             poll.register(fd, select.POLLOUT)
             ready = dict(poll.poll(1000 * max(0.0, deadline - time.monotonic())))
             if not _is_ready(ready.get(fd, 0), select.POLLOUT):
-                raise OSError(errno.ETIMEDOUT, "it takes nothing any more") from None
+                raise OSError(errno.ETIMEDOUT, "it no longer accepts data") from None
 
 
 def port_open_fault(port: str, error: BaseException) -> LinkFault:

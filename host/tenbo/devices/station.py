@@ -125,7 +125,7 @@ class Station(ABC):
             for seat in sorted(follower.calling - self._calling):
                 self._report(f"seat {seat} calls the referee", level="warning")
             for seat in sorted(self._calling - follower.calling):
-                self._report(f"seat {seat} calls no more")
+                self._report(f"seat {seat} no longer calls the referee")
             self._calling = set(follower.calling)
         while follower.picks:
             self._host.handle_pick(self, follower.picks.pop(0))

@@ -211,14 +211,14 @@ class DeviceRegistry:
         if found is None:
             stations = self.stations_by_number()
             known = (
-                sentence("tables_there", "tables plugged in: {tables}", tables=", ".join(map(str, stations)))
+                sentence("tables_there", "connected tables: {tables}", tables=", ".join(map(str, stations)))
                 if stations
-                else sentence("no_table_there", "no table is plugged in")
+                else sentence("no_table_there", "no table is connected")
             )
             raise Refused(
                 "bad_field",
                 sentence(
-                    "table_not_plugged_in", "table {number} is not plugged in; {known}", number=number, known=known
+                    "table_not_plugged_in", "table {number} is not connected; {known}", number=number, known=known
                 ),
                 "table",
             )
@@ -240,7 +240,7 @@ class DeviceRegistry:
             "bad_field",
             sentence(
                 "device_not_plugged_in",
-                "device {device} is not plugged in: see the desk's devices (tenbo tables)",
+                "device {device} is not connected: see the desk's devices (tenbo tables)",
                 device=device,
             ),
             "device",

@@ -80,8 +80,8 @@ def following_warning(
     if follower.rewound is not None:
         return sentence(
             "events_lost_at_table",
-            "it has events only up to {last} but had already sent events up to {told}: restore its game "
-            "under Spares (tenbo restore)",
+            "it has events only up to number {last} but had already sent events up to number {told}: restore "
+            "its game under Spares (tenbo restore TABLE --to DEVICE)",
             last=follower.rewound,
             told=follower.last,
         )

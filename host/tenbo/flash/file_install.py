@@ -177,7 +177,8 @@ def _check_room(board: FlashBoard, files: dict[str, bytes]) -> None:
     if free < need:
         message = sentence(
             "board_is_full",
-            "the board has {free} KB free but needs {need} KB: save its old games, then delete some",
+            "the board has {free} KB free but needs {need} KB: copy the old games from its folder games to "
+            "this computer, then delete some on the board (mpremote)",
             free=free // 1024,
             need=need // 1024,
         )

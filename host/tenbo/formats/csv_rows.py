@@ -104,9 +104,9 @@ def _by_name(names: list[str], row: list[str], line: int) -> dict[str, str]:
             "line_has_other_cells",
             len(row),
             "line {line} has {count} cell but the header has {other_count}: put quotes around any cell that "
-            "contains a comma",
+            "contains the separator (comma, semicolon or tab)",
             "line {line} has {count} cells but the header has {other_count}: put quotes around any cell that "
-            "contains a comma",
+            "contains the separator (comma, semicolon or tab)",
             line=line,
             other_count=len(names),
         )

@@ -83,16 +83,16 @@ def game_of_sheet(tournament: Tournament, sheet: TableResult, games: Games) -> P
     provisional = sheet.state not in (COMPLETE, LOCKED)
     empty = PlayedGame(*place, list(sheet.players), [], cut_short=False, provisional=provisional, untold=[])
     if len(sheet.players) != 4:
-        return empty._replace(untold=["the server has games of four players alone: this one is of three"])
+        return empty._replace(untold=["the server only takes games of four players, and this one has three"])
     try:
         events = [event for event in games(tournament.games[place]) if last is None or event.n <= last]
         rounds, untold, cut_short = _rounds(events, sheet.players)
     except (TenboError, ValueError) as error:
         return empty._replace(untold=[str(error)])
     if any(note.what == "correct" for note in sheet.notes):
-        untold.append("the desk has corrected the scores: the rounds lead to others")
+        untold.append("the desk's correction of the scores: on the server the hands lead to other scores")
     if any(sheet.added):
-        untold.append("the desk has given penalties")
+        untold.append("the desk's penalties")
     return empty._replace(rounds=rounds, cut_short=cut_short, untold=list(dict.fromkeys(untold)))
 
 

@@ -108,7 +108,10 @@ def server_player_ids(call: Call, event_id: int, people: dict[int, Player], numb
     missing = sorted(numbers - ids.keys())
     if missing:
         who = ", ".join(f"{number} {people[number].name if number in people else ''}".rstrip() for number in missing)
-        message = f"no player in event {event_id} there has the {column} of player {who}: register them there first"
+        message = (
+            f"event {event_id} on the Pantheon server has no player with the {column} of {who}: register each of "
+            "them on that server first"
+        )
         raise Refused("bad_field", message, "player")
     return {number: ids[number] for number in numbers}
 
@@ -128,7 +131,7 @@ def fetch_plan(call: Call, event_id: int) -> tuple[Plan, PantheonSeating]:
     """Return the server's seats as a checked plan, and as its script."""
     script = fetch_seating_script(call, event_id)
     if not script.text:
-        raise Refused("not_allowed_now", f"event {event_id} has no script of seats there", "event")
+        raise Refused("not_allowed_now", f"event {event_id} has no seating script on the Pantheon server", "event")
     return read_plan(script.text), script
 
 
@@ -138,9 +141,15 @@ def send_plan(call: Call, event_id: int, plan: Plan, next_session: int | None = 
     Sessions before the next one are already seated there, and stay unchanged.
     """
     if not plan:
-        raise Refused("not_allowed_now", "no players are seated here: give a plan first (tenbo session plan)", "plan")
+        raise Refused(
+            "not_allowed_now", "no players are seated: import a seating plan first (tenbo session plan)", "plan"
+        )
     if any(len(players) != 4 for players in plan.values()):
-        raise Refused("contradiction", "a server's script needs tables of four players, and these are of three", "plan")
+        raise Refused(
+            "contradiction",
+            "a Pantheon seating script needs tables of four players, but these tables have three seats",
+            "plan",
+        )
     empty = next((place for place, players in sorted(plan.items()) if 0 in players), None)
     if empty is not None:
         message = f"table {empty[1]} in session {empty[0]} has an empty seat: a script needs four players"
@@ -226,7 +235,10 @@ def _running(call: Call, event_id: int, game: PlayedGame, where: str) -> tuple[s
         if seated == game.players:
             return str(row.get("sessionHash", "")), row.get("status") in OVER
         if sorted(seated) == sorted(game.players):
-            message = f"{where}: the server has given the four other winds; have it seat them by the script, or by hand"
+            message = (
+                f"{where}: the players have other winds on the server; have the server seat them by the "
+                "script, or seat them by hand there"
+            )
             raise Refused("contradiction", message, "players")
     return "", False
 
@@ -248,7 +260,9 @@ def _check_same(there: list[dict[str, Any]], game: PlayedGame, where: str) -> No
     """Check that the server's rounds are the first ones of the game."""
     for at, one in enumerate(there):
         if at >= len(game.rounds) or not _is_same(one, game.rounds[at].data):
-            message = f"{where}: round {at + 1} of the server is another one: take it back there (drop the last round)"
+            message = (
+                f"{where}: hand {at + 1} on the server differs from the table's: drop the last round on the server"
+            )
             raise Refused("contradiction", message, "rounds")
 
 

@@ -80,7 +80,7 @@ def _table(text: str, first_line: str) -> Plan:
                 "missing_field",
                 sentence(
                     "plan_cell_missing",
-                    "line {number} has no {missing}; the columns are round;table;E;S;W;N",
+                    "line {number}: the column {missing} is empty or missing; the columns are round;table;E;S;W;N",
                     number=number,
                     missing=missing[0],
                 ),
@@ -149,7 +149,7 @@ def _check_once(plan: Plan) -> None:
                 other = seen[session, player]
                 message = sentence(
                     "player_sits_twice",
-                    "player {player} sits twice in session {session}: at tables {other} and {table}",
+                    "player {player} sits twice in session {session}: at table {other} and at table {table}",
                     player=player,
                     session=session,
                     other=other,

@@ -151,7 +151,7 @@ def _check_texts(texts: dict[str, str]) -> None:
         if len(text) > LONGEST_NAME:
             message = sentence(
                 "line_text_too_long",
-                "{what} must be one line of 1 to {longest_name} characters, not {text}",
+                "{what} must be one line of 1 to {longest_name} characters; it is too long and begins with {text}",
                 what=what,
                 longest_name=LONGEST_NAME,
                 text=repr(text[:40]),

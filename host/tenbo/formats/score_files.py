@@ -90,7 +90,7 @@ def read_scores(text: str, seat_count: Callable[[int], int] = lambda _: 4) -> li
         if not any(name in rows[0][1] for name in COLUMNS[needed]):
             message = sentence(
                 "score_column_missing",
-                "the file has no column {needed}: its first line must name session, table, seat, player and score",
+                "the file has no column {needed}: its first line must name the columns session, table and player",
                 needed=needed,
             )
             raise Malformed("missing_field", message, "file")
@@ -101,7 +101,7 @@ def read_scores(text: str, seat_count: Callable[[int], int] = lambda _: 4) -> li
     if not by_place:
         message = sentence(
             "score_file_empty",
-            "the file has no scores: its first line must name the columns session, table, seat, player and score",
+            "the file has no scores: its first line must name columns such as session, table, player, seat and score",
         )
         raise Malformed("missing_field", message, "file")
     return [_table(place, rows, seat_count(place[0])) for place, rows in sorted(by_place.items())]
@@ -216,7 +216,7 @@ def _table(place: SessionTable, rows: list[_Row], count: int) -> TableScores:
         lines = ", ".join(str(row.line) for row in sorted(rows, key=lambda row: row.line))
         message = sentence(
             "table_needs_seats",
-            "{where} (lines {lines}) needs each of the seats {winds} once",
+            "{where} needs each of the seats {winds} once; its line numbers in the file: {lines}",
             winds=", ".join(WIND_LETTERS[:count]),
             where=where,
             lines=lines,

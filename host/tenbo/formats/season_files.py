@@ -98,7 +98,7 @@ def _games_of_seats(rows: list[tuple[int, dict[str, str]]], day_first: bool | No
         game["chips"].append(_points(line, "chips", _cell(fields, CHIPS) or "0"))
     for number, game in games.items():
         if len(game["players"]) not in (3, 4):
-            message = sentence("game_has_rows", "line {line}: game {game} has {count} rows, not three or four",
+            message = sentence("game_has_rows", "line {line}: game {game} must have three or four rows, not {count}",
                                line=game["line"], game=repr(number[:40]), count=len(game["players"]))  # fmt: skip
             raise Malformed("contradiction", message, "game")
         if not any(game["chips"]):

@@ -80,7 +80,7 @@ def check_three_player_seats(table: Table, seats: dict[str, int | None], at: str
                 "bad_seat",
                 sentence(
                     "seat_of_three_declared",
-                    "{owner}.{name} must be a seat from 0 to 2, not {seat}",
+                    "{owner}.{name}: a seat must be 0 to 2, not {seat}",
                     owner=at,
                     name=name,
                     seat=seat,
@@ -133,7 +133,7 @@ def _complete_declaration(
                 "contradiction",
                 sentence(
                     "differs_from_table",
-                    "{name} is {here} at this table, not {typed}",
+                    "the field {name} must be {here} for this win, not {typed}",
                     name=name,
                     here=here,
                     typed=typed,
@@ -181,7 +181,7 @@ def _liable_seat(table: Table, hand: Record, seat: int, source: int, pao: int | 
                 "contradiction",
                 sentence(
                     "liable_wind_differs",
-                    "seat {pao} is named as liable in the win, but {seat_wind} in the hand",
+                    "seat {pao} is named as liable in the win, but seat wind {seat_wind} in the hand",
                     pao=pao,
                     seat_wind=stated["seat_wind"],
                 ),

@@ -192,14 +192,14 @@ class GameHistory:
         for event, touched in self.correction_events():
             asker = ASKERS[event.by]
             now = event_text(event).partition(":")[2].strip() if event.kind == "correct" else ""
-            text = f"event {event.n} of {asker}: {event.kind}"
+            text = f"event {event.n} by {asker}: {event.kind}"
             if event.kind == "swap":
                 lines.append(f"{text} {event_text(event).partition(' ')[2]}")
                 continue
             before = " ; ".join(event_text(old) for old in touched)
             why = f" ({_legible(event.field('why'))})" if event.field("why") else ""
             if event.kind == "undo":
-                lines.append(f"{text}, taken back: {before}{why}")
+                lines.append(f"{text}, undone: {before}{why}")
             else:
                 lines.append(f"{text}, before: {before}, now: {now or 'nothing'}{why}")
         return lines

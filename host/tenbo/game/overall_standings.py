@@ -24,14 +24,14 @@ def verify_balance(history: GameHistory) -> Balance:
     if not history.table.adds_up:
         raise StorageFault(
             "contradiction",
-            sentence("points_do_not_add_up", "the points of a game do not add up; please report it"),
+            sentence("points_do_not_add_up", "the points of a game do not add up: please report this"),
             "scores",
         )
     proof = balance_of(history.table, history.result)
     if proof.total != sum(history.result.totals):
         raise StorageFault(
             "contradiction",
-            sentence("totals_do_not_add_up", "the totals of a game do not add up; please report it"),
+            sentence("totals_do_not_add_up", "the totals of a game do not add up: please report this"),
             "totals",
         )
     return proof

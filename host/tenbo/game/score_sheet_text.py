@@ -63,7 +63,7 @@ def games_from_records(game: Replay, lines: Iterable[bytes]) -> tuple[list[GameH
             games.append(before)
     last = current_history(game)
     if last is None and begins_one and len(refusals) > 1 and refusals[0].startswith(NO_RECORD):
-        raise Malformed("bad_json", "a record stands over several lines: write one JSON object a line", "line")
+        raise Malformed("bad_json", "a record extends over several lines: write one JSON object per line", "line")
     return games + ([last] if last is not None else []), refusals
 
 

@@ -30,7 +30,9 @@ class DeskCommandExecutor:
             return self._install_ledger(device, fields)
         if name not in ASKED or not is_valid_message([name, 0, *fields]):
             raise Malformed(
-                "bad_field", f"a device is not asked {name[:40]!r} so: it is one of {', '.join(ASKED)}", "name"
+                "bad_field",
+                f"{name[:40]!r} with these fields is not a command for a device; the commands are: {', '.join(ASKED)}",
+                "name",
             )
         station = self._fleet.station_of_device(device)
         asked = self._moment()[1]

@@ -82,7 +82,7 @@ class FirmwareRollout:
                 )
                 message = sentence(
                     "table_firmware_busy",
-                    "a firmware update is already running (table {at}): wait until it is done",
+                    "a firmware update is already running (tables not yet finished: {at}): wait until it is done",
                     at=at,
                 )
                 raise Refused("not_allowed_now", message, "tables")

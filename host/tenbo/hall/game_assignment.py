@@ -66,7 +66,9 @@ class GameAssigner:
             elif tournament.session:
                 named = start.field("session") is not None
                 what = "was begun for another tournament" if named else "belongs to no session"
-                self._log.write_line(f"its game {what}: tenbo session attach, if it counts", table=table)
+                self._log.write_line(
+                    f"its game {what}: if the game is a table's result, attach it (tenbo session attach)", table=table
+                )
             return
         # Only the table that was asked can fulfil a pending start, not another device that names the same session.
         asked = self.is_start_expected(place) and table == place[1]
@@ -78,7 +80,10 @@ class GameAssigner:
         later = known is None or (known.ledger == ledger and known.start < start.n)
         try:
             if not self._was_table(ledger, place[1]) or not (asked or later):
-                message = f"another game for table {place[1]} in session {place[0]}: tenbo session attach, if it counts"
+                message = (
+                    f"table {place[1]} has begun another game in session {place[0]}: if this game is the "
+                    "result, attach it (tenbo session attach)"
+                )
                 self._log.write_line(message, level="warning", table=table)
                 return
             self._records.record("game", "host", session=place[0], table=place[1], ledger=ledger, start=start.n)

@@ -44,7 +44,7 @@ class NameDisplays:
                 if isinstance(answer, TenboError):
                     refused[str(table)] = sentence(
                         "names_not_shown",
-                        "has begun, but its displays do not show all names: {message}",
+                        "the game has begun, but the table's displays do not show all names: {message}",
                         message=with_sentence_code(answer.message),
                     )
         return refused

@@ -61,4 +61,6 @@ class RefereeCalls:
         try:
             self._fleet.ask(number, "note", seat)
         except (LinkFault, Refused) as error:
-            self._log.write_line(f"the seat was not told that a referee is coming: {error.message}", table=number)
+            self._log.write_line(
+                f"the seat's display does not show that a referee is coming: {error.message}", table=number
+            )

@@ -64,8 +64,8 @@ class Rulings:
         if later and _effect(asked, event) != _effect(ledger, event):
             message = sentence(
                 "table_changed_since",
-                "table {number} has changed since event {last} ({later}), so this ruling would have a "
-                "different effect from the one shown: check the ruling again",
+                "table {number} has changed since event {last} (latest event: {later}), so this ruling would "
+                "have a different effect from the one shown: check the ruling again",
                 number=number,
                 last=last,
                 later=event_text(later[-1]),

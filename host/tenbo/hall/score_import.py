@@ -186,8 +186,9 @@ class ScoreImport:
             if totals[seat] != totals_typed[seat]:
                 message = sentence(
                     "file_total_differs",
-                    "{where}: player {players} has a total of {said} in the file, but {book} gives {totals}: "
-                    "enter this table's scores by hand (tenbo session correct {session} {table} ...)",
+                    "{where}: player {players} has a total of {said} in the file, but rule book {book} gives "
+                    "{totals}: enter this table's scores by hand (tenbo session correct {session} {table} "
+                    "...)",
                     where=where,
                     players=one.players[seat],
                     said=signed_points_text(totals_typed[seat]),

@@ -86,7 +86,10 @@ class SeatPlanner:
             if self._status["state"] == "working":
                 raise Refused(
                     "not_allowed_now",
-                    sentence("plan_in_the_making", "a plan is already being created: wait for it or stop it"),
+                    sentence(
+                        "plan_in_the_making",
+                        "a plan is already being created: wait until it is ready, or use the best plan so far",
+                    ),
                     "how",
                 )
             self._budget = budget
@@ -199,7 +202,9 @@ def _rounds_before(stored: TournamentRepository, session: int) -> Schedule:
     before = sorted({one for one, _ in seats if one < session})
     if not before:
         message = sentence(
-            "no_session_to_keep", "there is no session before {session} to keep: create a new plan", session=session
+            "no_session_to_keep",
+            "no players are seated before session {session}, so there is nothing to keep: create a new plan",
+            session=session,
         )
         raise Refused("not_allowed_now", message, "session")
     return [[seats[place] for place in sorted(seats) if place[0] == one] for one in before]

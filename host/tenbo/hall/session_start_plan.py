@@ -71,7 +71,7 @@ class SessionStartPlanner:
             lost.append(
                 sentence(
                     "session_not_begun",
-                    "planned sessions that have not begun: {session}",
+                    "earlier sessions are planned but have not begun: {session}",
                     session=format_ranges(skipped),
                 )
             )

@@ -52,7 +52,8 @@ class SlipEntry:
         if place not in self._repository.tournament.seats:
             message = sentence(
                 "no_seats_at_table",
-                "no players are seated at table {table} in session {session}: look at the number on the slip",
+                "no players are seated at table {table} in session {session}: check the session and the "
+                "table on the slip",
                 table=table,
                 session=session,
             )

@@ -81,7 +81,8 @@ def require_replacement_confirmation(repository: TournamentRepository, place: Se
         else:
             message = sentence(
                 "stored_game_replaced",
-                "table {table} has a {state} game in session {session}: the game you chose would be used instead of it",
+                "table {table} already has a game ({state}) in session {session}: the game you chose would "
+                "be used instead of it",
                 table=table,
                 state=sheet.state,
                 session=session,

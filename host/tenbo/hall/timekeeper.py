@@ -129,7 +129,9 @@ class Timekeeper:
             raise Malformed(
                 "bad_field",
                 sentence(
-                    "minutes_too_many", "minutes must be at most {most_minutes} (one day)", most_minutes=MOST_MINUTES
+                    "minutes_too_many",
+                    "at most {most_minutes} minutes (one day) can be set, added or taken away",
+                    most_minutes=MOST_MINUTES,
                 ),
                 "minutes",
             )

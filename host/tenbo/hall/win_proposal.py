@@ -66,7 +66,8 @@ def _parse_seat(word: str, table: Table) -> int:
         "bad_seat",
         sentence(
             "unknown_seat_word",
-            "{word} is not a seat: write a wind (E, S, W or N) or a number from 0 to 3",
+            "{word} is not a seat at this table: write a wind (E, S, W or, with four players, N) or a number "
+            "from 0 to 3 (0 to 2 with three players)",
             word=repr(word),
         ),
         "seat",

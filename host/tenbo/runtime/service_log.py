@@ -46,7 +46,7 @@ class ServiceLog:
             with contextlib.suppress(OSError, ValueError):
                 if self._is_writable():
                     if self._lost:
-                        lost = f"{self._lost} lines of this log were lost: no reader took them, or the disk was full"
+                        lost = f"lost lines of this log: {self._lost}; no reader took them, or the disk was full"
                         self._out.write(self._formatted(lost, "warning", {}))
                     self._out.write(text)
                     self._out.flush()

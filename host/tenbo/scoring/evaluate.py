@@ -131,7 +131,7 @@ def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: i
     if rules.nagashi == "none":
         raise Refused(
             "not_in_this_rule_book",
-            sentence("book_without_nagashi", "{book} has no nagashi mangan", book=rules.book),
+            sentence("book_without_nagashi", "rule book {book} has no nagashi mangan", book=rules.book),
             "nagashi",
         )
     if rules.nagashi == "draw":
@@ -280,7 +280,11 @@ def check_two_liable(hand: Hand, result: Result, rules: Rules, at: str = "pao") 
     if FOUR_KANS not in rules.pao or rules.pao_share != "whole":
         raise Refused(
             "not_in_this_rule_book",
-            sentence("book_without_two_liable", "{book} never makes two players liable for one hand", book=rules.book),
+            sentence(
+                "book_without_two_liable",
+                "rule book {book} never makes two players liable for one hand",
+                book=rules.book,
+            ),
             at,
         )
     fed = pao_yakuman_multiples(hand, result, rules)

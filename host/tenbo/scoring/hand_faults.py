@@ -23,7 +23,9 @@ _IPPATSU_ENDED_BY_KAN = sentence("ippatsu_ended_by_kan", "a kan ends ippatsu bef
 _FIRST_TURN_ENDED_BY_MELD = sentence("first_turn_ended_by_meld", "a meld ends the first turn")
 _FIRST_TURN_ENDED_BY_NORTH = sentence("first_turn_ended_by_north", "a north set aside ends the first turn")
 _REPLACEMENT_TILE_IS_TSUMO = sentence("replacement_tile_is_tsumo", "a win on a replacement tile is a tsumo")
-_REPLACEMENT_TILE_NEEDS_KAN = sentence("replacement_tile_needs_kan", "a replacement tile needs a kan in the hand")
+_REPLACEMENT_TILE_NEEDS_KAN = sentence(
+    "replacement_tile_needs_kan", "a replacement tile needs a kan in the hand or, with three players, a north set aside"
+)
 _ROBBED_KAN_IS_RON = sentence("robbed_kan_is_ron", "a win by robbing a kan is a ron")
 _NO_RIICHI_IN_FIRST_TURN = sentence(
     "no_riichi_in_first_turn", "riichi is not possible on the first turn before any discard"
@@ -227,8 +229,8 @@ def closed_tile_count_fault(needed: int, count: int, melds: int) -> Sentence:
     if hint == WITH_WINNING_TILE:
         return sentence(
             "closed_tile_count_with_winning_tile",
-            "the hand needs {needed} closed tiles besides {melds}the winning tile, not {count}: leave the "
-            "winning tile out of them",
+            "the number of closed tiles besides {melds}the winning tile must be {needed}, not {count}: leave "
+            "the winning tile out",
             needed=needed,
             melds=beside,
             count=count,
@@ -236,8 +238,8 @@ def closed_tile_count_fault(needed: int, count: int, melds: int) -> Sentence:
     if hint == WITH_MELDS:
         return sentence(
             "closed_tile_count_with_melds",
-            "the hand needs {needed} closed tiles besides {melds}the winning tile, not {count}: leave the "
-            "tiles of the melds out of them",
+            "the number of closed tiles besides {melds}the winning tile must be {needed}, not {count}: leave "
+            "the tiles of the melds out",
             needed=needed,
             melds=beside,
             count=count,
@@ -245,15 +247,15 @@ def closed_tile_count_fault(needed: int, count: int, melds: int) -> Sentence:
     if hint == WITHOUT_MELDS:
         return sentence(
             "closed_tile_count_without_melds",
-            "the hand needs {needed} closed tiles besides {melds}the winning tile, not {count}: enter the "
-            "melds, too, such as pon 555z",
+            "the number of closed tiles besides {melds}the winning tile must be {needed}, not {count}: enter "
+            "the melds, too, such as pon 555z",
             needed=needed,
             melds=beside,
             count=count,
         )
     return sentence(
         "closed_tile_count",
-        "the hand needs {needed} closed tiles besides {melds}the winning tile, not {count}",
+        "the number of closed tiles besides {melds}the winning tile must be {needed}, not {count}",
         needed=needed,
         melds=beside,
         count=count,

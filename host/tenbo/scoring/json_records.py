@@ -161,7 +161,7 @@ def _moment(record: Record) -> str:
             "contradiction",
             sentence(
                 "moments_contradict",
-                "a hand cannot be won by {raised} and {other_raised} at once",
+                "a hand cannot have both {raised} and {other_raised}",
                 raised=raised[0],
                 other_raised=raised[1],
             ),

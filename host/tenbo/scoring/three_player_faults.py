@@ -78,6 +78,6 @@ def faults_of_norths(hand: Hand, rules: Rules | None) -> Iterator[TenboError]:
     elif hand.north and rules is not None and not rules.north_bonus:
         yield Refused(
             "not_in_this_rule_book",
-            sentence("book_without_norths", "this rule book does not set norths aside"),
+            sentence("book_without_norths", "this rule book does not allow norths to be set aside"),
             "north",
         )

@@ -96,14 +96,17 @@ def _verify_connection(
     if not tables:
         # The power failed before the first write, or everything was deleted: the two cannot be told apart.
         return IntegrityReport(
-            0, damage, {}, limits=("the file is empty: nothing was ever stored in it, or it was cut to nothing",)
+            0,
+            damage,
+            {},
+            limits=("the file is empty: either nothing was ever stored in it, or its contents were deleted",),
         )
     version = check_version(connection, path)
     # Invalid text is read with replacement characters, so that its row can be named.
     connection.text_factory = lambda data: data.decode(errors="replace")
     foreign = list(_wrong_types(connection))
     if foreign:
-        limit = "whether anything else is wrong: values of another kind than their column's cannot be followed"
+        limit = "whether anything else is wrong: values of the wrong type cannot be checked"
         rows = connection.execute("SELECT count(*) FROM event").fetchone()[0]
         return IntegrityReport(rows, damage + foreign, {}, limits=(limit,))
     heads = {stream: (seq, end) for stream, seq, end in connection.execute("SELECT stream, seq, hash FROM head")}
@@ -120,7 +123,7 @@ def _verify_connection(
     damage += list(_missing_ends(heads, ends))
     hashes = {stream: end.hex() for stream, (_, end) in sorted(ends.items())}
     if version < WHOLE_SINCE:
-        limit = "an older Tenbo wrote this store: ledgers that are gone and players that were changed cannot be seen"
+        limit = "an older Tenbo wrote this store: deleted ledgers and changed players cannot be detected"
         return IntegrityReport(rows, damage, hashes, "", (limit,))
     damage += list(_faults_of_whole(connection))
     damage += [Damage("player", number, what) for number, what in player_names.find_changed_players(connection)]

@@ -81,9 +81,9 @@ def find_player_mismatches(
     for player, salt in players:
         expected = vouched.pop(player[0], None)
         if expected is None:
-            yield player[0], "was put in beside the program"
+            yield player[0], "was added by another program"
         elif player_hash(player, salt) != expected:
-            yield player[0], "was changed after it was kept"
+            yield player[0], "was changed after it was stored"
     for number, expected in vouched.items():
         if expected is not None:
-            yield number, "is gone and was not forgotten by tenbo session erase-name"
+            yield number, "is gone, but was not erased with tenbo session erase-name"

@@ -90,8 +90,8 @@ def check_up_to_date(made: Sequence[DeskRecord], records: Sequence[DeskRecord], 
         if later:
             message = sentence(
                 "recorded_meanwhile",
-                "{by} has recorded {record} in the meantime (record {number}): check again (tenbo session "
-                "show), and repeat what is still correct, with {last} as the last record seen (--seen {last})",
+                "{by} has made record {number} in the meantime ({record}): check again (tenbo session show), "
+                "and repeat what is still correct, with {last} as the last record seen (--seen {last})",
                 by=later[-1].by,
                 record=later[-1].summary(),
                 number=later[-1].n,
@@ -164,15 +164,15 @@ def overwriting_question(other: DeskRecord, *, is_same_name: bool) -> Sentence:
         if is_same_name:
             return sentence(
                 "recorded_elsewhere_one_more",
-                "{by} has already recorded {record} at another terminal or browser (record {number}): this "
-                "would add another one",
+                "{by} has already made record {number} at another terminal or browser ({record}): this would "
+                "add another one",
                 by=other.by,
                 record=other.summary(),
                 number=other.n,
             )
         return sentence(
             "recorded_before_one_more",
-            "{by} has already recorded {record} (record {number}): this would add another one",
+            "{by} has already made record {number} ({record}): this would add another one",
             by=other.by,
             record=other.summary(),
             number=other.n,
@@ -180,15 +180,14 @@ def overwriting_question(other: DeskRecord, *, is_same_name: bool) -> Sentence:
     if is_same_name:
         return sentence(
             "recorded_elsewhere",
-            "{by} has already recorded {record} at another terminal or browser (record {number}): this would "
-            "replace it",
+            "{by} has already made record {number} at another terminal or browser ({record}): this would replace it",
             by=other.by,
             record=other.summary(),
             number=other.n,
         )
     return sentence(
         "recorded_before",
-        "{by} has already recorded {record} (record {number}): this would replace it",
+        "{by} has already made record {number} ({record}): this would replace it",
         by=other.by,
         record=other.summary(),
         number=other.n,

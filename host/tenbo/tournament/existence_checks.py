@@ -64,7 +64,9 @@ def check_seat_exists(tournament: Tournament, session: int, seat: int) -> None:
     seats, book = tournament.seat_count(session), tournament.rulebook_of(session).id
     if seat >= seats:
         raise Malformed(
-            "bad_seat", sentence("seats_of_book", "{book} is for {seats} players", book=book, seats=seats), "seat"
+            "bad_seat",
+            sentence("seats_of_book", "rule book {book} is for {seats} players", book=book, seats=seats),
+            "seat",
         )
 
 

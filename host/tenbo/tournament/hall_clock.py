@@ -105,7 +105,7 @@ def check_clock_act(clock: HallClock | None, act: str, now: int, minutes: int = 
     elif act == "pause" and stage not in (RUNNING, WAITING):
         raise Refused(
             "not_allowed_now",
-            sentence("clock_not_stoppable", "the clock is {stage}: it cannot be paused now", stage=stage),
+            sentence("clock_not_stoppable", "the clock is already {stage}: there is nothing to pause", stage=stage),
             "act",
         )
     elif act == "resume" and stage != PAUSED:
@@ -117,7 +117,7 @@ def check_clock_act(clock: HallClock | None, act: str, now: int, minutes: int = 
     elif act == "extra" and min(clock.until_end(now), clock.length) + minutes * MINUTE <= 0:
         raise Refused(
             "not_allowed_now",
-            sentence("too_little_time_left", "there is not that much time left: stop the session instead"),
+            sentence("too_little_time_left", "there is not that much time left: stop the clock instead"),
             "minutes",
         )
 

@@ -43,7 +43,7 @@ def _game(store: EventStore, record: DeskRecord) -> Iterator[Damage]:
     row = store.row(stream_of(ledger), start)
     if row is None or row.kind != "start":
         place = "table {1} in session {0}".format(*record.session_table or ())
-        why = "is not stored" if row is None else f"is a {row.kind}"
+        why = "is not stored" if row is None else f"is of the kind {row.kind}"
         what = f"names event {start} of ledger {ledger} as the start of {place}, but that event {why}"
         yield Damage(DESK_STREAM, record.n, what)
 
@@ -56,5 +56,8 @@ def _lock(store: EventStore, tournament: Tournament, record: DeskRecord) -> Iter
     stream = stream_of(game.ledger)
     begun_anew = [row for row in store.rows(stream, game.start) if row.kind == "start" and row.seq <= last]
     if store.row(stream, last) is None or last < game.start or begun_anew:
-        what = "counts table {1} in session {0} up to event {2}, which the game from event {4} of ledger {3} has not"
+        what = (
+            "locks table {1} in session {0} at event {2}, but the game that starts at event {4} of ledger "
+            "{3} has no such event"
+        )
         yield Damage(DESK_STREAM, record.n, what.format(*place, last, game.ledger, game.start))

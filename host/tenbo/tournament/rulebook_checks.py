@@ -38,7 +38,9 @@ def check_chips(book: Book, chips: Sequence[int]) -> None:
         )
         raise Refused("not_in_this_rule_book", message, "chips")
     if len(chips) != book.rules.players:
-        message = sentence("seats_of_book", "{book} is for {seats} players", book=book.id, seats=book.rules.players)
+        message = sentence(
+            "seats_of_book", "rule book {book} is for {seats} players", book=book.id, seats=book.rules.players
+        )
         raise Malformed("contradiction", message, "chips")
     if sum(chips):
         message = sentence(

@@ -76,7 +76,7 @@ def _check_plan(proposed: RecordValidationContext) -> None:
         if session in planned and (session, table) in before.games and after.seats.get((session, table)) != players:
             message = sentence(
                 "table_began_with_others",
-                "table {table} began session {session} with other players than those in this plan: change "
+                "table {table} began session {session} with different seats from those in this plan: change "
                 "only its seats (tenbo session swap or seat), or plan only later sessions",
                 table=table,
                 session=session,

@@ -31,8 +31,8 @@ def _check_seat_counts(before: Tournament, after: Tournament) -> None:
         ):
             message = sentence(
                 "seats_of_other_book",
-                "table {table} in session {session} has {count} seats, but {book} is for {seats} players: "
-                "plan tables of {seats}, or begin another tournament with another rule book",
+                "table {table} in session {session} has {count} seats, but rule book {book} is for {seats} "
+                "players: plan tables of {seats} players, or begin another tournament with another rule book",
                 table=table,
                 session=session,
                 count=len(players),

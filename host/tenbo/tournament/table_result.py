@@ -245,7 +245,7 @@ def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
         book, seats = played.rules.book, played.rules.players
         message = sentence(
             "score_count",
-            "{book} is for {seats} players, but {count} scores were given",
+            "rule book {book} is for {seats} players: give {seats} scores, not {count}",
             book=book,
             seats=seats,
             count=len(scores),

@@ -25,9 +25,9 @@ CORE_SENTENCES = {
     "number_not_multiple": "{field} must be 0 or a positive multiple of {unit}, not {given}",
     "table_points_do_not_add_up": "the points do not add up: please report this game",
     # Fields of an event.
-    "field_not_seat": "{field} must be a seat from 0 to 3, not {given}",
-    "field_not_seat_of_three": "{field} must be a seat from 0 to 2, not {given}",
-    "field_seat_twice": "{field} lists a seat twice",
+    "field_not_seat": "{field}: a seat must be 0 to 3, not {given}",
+    "field_not_seat_of_three": "{field}: a seat must be 0 to 2, not {given}",
+    "field_seat_twice": "{field}: a seat is listed twice",
     "field_missing_in_event": "{event} needs the field {field}",
     "event_name_unknown": "there is no event {name}; the events are {events}",
     "wrong_value": "{name} must be {expected}, not {value}",
@@ -36,21 +36,21 @@ CORE_SENTENCES = {
     "field_not_winners": "{field} must be a list of one to three winners",
     # What a value should be, where a sentence has room for it.
     "kind_text": "text",
-    "kind_int": "an integer of at most 32 bits",
-    "kind_count": "a non-negative integer of at most 32 bits",
-    "kind_minutes": "a number of minutes, at most one day",
+    "kind_int": "an integer from -2147483647 to 2147483647",
+    "kind_count": "an integer from 0 to 2147483647",
+    "kind_minutes": "an integer from -1440 to 1440",
     "kind_hand": "an integer from 1 to 4",
     # What is possible now.
     "no_hand_running": "no hand is running",
     "hand_running": "a hand is running",
     "begin_hand": "begin one",
     "finish_hand": "finish it",
-    "start_comes_first": "the first event of a game is its start",
-    "game_over_for_event": "the game is over: no {event}; undo, or start another game",
+    "start_comes_first": "there is no game yet: start one first",
+    "game_over_for_event": "the game is over, so {event} is not possible: undo the end, or start another game",
     "event_not_now": "{event} is not possible now: {state}; {remedy} first",
     "start_signal_awaited": "wait for the start signal before throwing the dice",
     "session_stopped": "the clock is stopped: no hand can begin",
-    "no_session_time": "this game has no session time",
+    "no_session_time": "this game has no session clock: start it first",
     "seat_without_player": "seat {seat} has no player in this game",
     # Riichi and draws.
     "riichi_outside_hand": "riichi can be declared only during a hand; no hand is running",
@@ -84,9 +84,9 @@ CORE_SENTENCES = {
     "liable_without_yakuman": "only a yakuman makes a player liable",
     "liability_not_in_book": "this rule book makes no player liable for a yakuman",
     "two_liable_not_in_book": "this rule book never makes two players liable",
-    "two_liable_differ": "two liable players need different seats and two yakuman",
+    "two_liable_differ": "two liable players must be two opponents of the winner, in a hand of two yakuman",
     "liable_for_whole_hand": "under this rule book liability covers the whole hand",
-    "liable_for_too_many": "a player cannot be liable for {liable} yakuman in a hand of {yakuman}",
+    "liable_for_too_many": "a player cannot be liable for {liable} yakuman in a hand of {yakuman} yakuman",
     "liable_seat_missing": "the liable seat is missing: give it as pao",
     # Penalties.
     "chombo_without_seat": "a chombo needs the seat of the offender",
@@ -105,21 +105,21 @@ CORE_SENTENCES = {
     "clock_stopped_already": "the clock is stopped already",
     "clock_not_stopped": "the clock is not stopped",
     "signal_sounded": "the time signal has sounded: undo it before you change the time",
-    "no_time_left": "that would leave no time: stop the session instead",
+    "no_time_left": "that would leave no time: stop the clock instead",
     "signal_not_in_book": "this rule book has no time signal",
     "signal_sounded_already": "the time signal has sounded already",
     # Corrections and undo.
     "event_would_be_impossible": "event {number}, {event}, would become impossible: {message}",
     "event_would_be_impossible_with_others": (
-        "event {number}, {event}, would become impossible: {message}; so would {others}"
+        "event {number}, {event}, would become impossible: {message}; also impossible: {others}"
     ),
     "no_event_to_correct": "there is no event {number} that could be corrected",
     "start_not_corrected": "the start cannot be corrected: begin another game",
     "swap_of_two_seats": "seats must be the two seats that were mixed up",
     "no_game_to_undo": "there is no game yet, so nothing can be undone",
-    "nothing_after_event": "nothing after event {number} can be undone",
+    "nothing_after_event": "there is no event after event {number} to undo",
     "undo_at_start": "the start of the game cannot be undone",
-    "desk_takes_back": "only the desk can undo event {number} ({event})",
+    "desk_takes_back": "only the desk or a referee can undo event {number} ({event})",
 }  # fmt: skip
 
 _PLACE = re.compile(r"\{(\w+)\}")

@@ -72,8 +72,8 @@ KINDS = {
     "name": FieldKind(lambda value: _is_line(value, LONGEST_NAME),
                       sentence("kind_name", "one line of 1 to {most} characters", most=LONGEST_NAME)),
     "bool": FieldKind(lambda value: isinstance(value, bool), sentence("kind_bool", "true or false")),
-    "int": FieldKind(is_int, sentence("kind_int", "an integer of at most 32 bits")),
-    "count": FieldKind(is_count, sentence("kind_count", "a non-negative integer of at most 32 bits")),
+    "int": FieldKind(is_int, sentence("kind_int", "an integer from -2147483647 to 2147483647")),
+    "count": FieldKind(is_count, sentence("kind_count", "an integer from 0 to 2147483647")),
     "seat": FieldKind(lambda value: is_int(value) and value in SEATS, sentence("kind_seat", "a seat from 0 to 3"),
                       "bad_seat"),
     "moment": FieldKind(lambda value: is_int(value, LATEST) and value >= 0, "milliseconds since 1970"),
@@ -106,7 +106,7 @@ def check_value(name: str, kind: str, value: Any) -> Any:
     (3, 'stop')
     >>> check_value("session", "count", -3)
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: session must be a non-negative integer of at most 32 bits, not -3
+    tenbo_core.errors.Malformed: session must be an integer from 0 to 2147483647, not -3
     """
     if kind.startswith("word "):
         words = kind.split(" ")[1:]
@@ -148,7 +148,9 @@ def read_field(owner: str, given: Mapping[str, Any], name: str, kind: str, defau
     """
     value = given.get(name, default)
     if value is ...:
-        raise Malformed("missing_field", sentence("field_needed", "{owner} needs {name}", owner=owner, name=name), name)
+        raise Malformed(
+            "missing_field", sentence("field_needed", "{owner} needs the field {name}", owner=owner, name=name), name
+        )
     return value if value is default else check_value(name, kind, value)
 
 

@@ -221,7 +221,7 @@ def test_a_command_is_answered_and_a_refusal_says_why(tmp_path, open_hall):
         with pytest.raises(Refused) as refusal:
             hall.fleet.ask(1, "do", "riichi", 4, 0)
         assert refusal.value.code == "not_allowed_now"
-        with pytest.raises(Refused, match="table 9 is not plugged in; tables plugged in: 1"):
+        with pytest.raises(Refused, match="table 9 is not connected; connected tables: 1"):
             hall.fleet.ask(9, "do", "hand", 4)
 
 

@@ -181,7 +181,7 @@ def test_bad_input_is_refused_with_its_code_and_field(record: dict[str, Any], co
     [
         (FIVE_MELDS, "a hand has at most four melds, not 5"),
         (GOOD | {"riichi": True}, "riichi must be 0, 1, or 2 for double riichi, not true"),
-        (GOOD | {"honba": None}, "honba must be an integer of at most 32 bits, not null"),
+        (GOOD | {"honba": None}, "honba must be an integer from -2147483647 to 2147483647, not null"),
         (GOOD | {"hand": False}, "hand must be text, not false"),
     ],
 )

@@ -302,7 +302,7 @@ def test_only_the_owner_may_read_the_token(running):
 
 def test_a_refusal_of_the_table_reaches_whoever_asked(running):
     """With the table's own words."""
-    with running() as run, pytest.raises(Refused, match="the first event of a game is its start"):
+    with running() as run, pytest.raises(Refused, match="there is no game yet: start one first"):
         run.client.post("/v1/tables/1/events", event="hand")
 
 

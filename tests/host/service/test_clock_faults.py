@@ -236,7 +236,7 @@ def test_a_mistyped_length_is_shortened_everywhere(running, capsys, hurried):
         assert main(["clock", "extra", "--minutes", "-5", "--table", own, *store]) == 0
         wait_until(lambda: shows(run, second))
         assert main(["clock", "extra", "--minutes", "-30", *store]) == 1
-        assert "stop the session instead" in capsys.readouterr().err
+        assert "stop the clock instead" in capsys.readouterr().err
         for minutes in ("1441", "-1441"):
             assert main(["clock", "extra", "--minutes", minutes, *store]) == 1
 

@@ -328,7 +328,7 @@ def test_a_stick_that_nobody_has_won_is_what_the_other_program_leaves_out(planne
 WRONG_SCORES = [
     (
         "1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n",
-        "table 1 in session 1 (lines 2, 3, 4) needs each of the seats E, S, W, N once",
+        "table 1 in session 1 needs each of the seats E, S, W, N once; its line numbers in the file: 2, 3, 4",
     ),
     ("1,1,1,E,40000\n1,1,2,S,30000\n1,1,3,W,20000\n1,1,4,W,3\n", "needs each of the seats E, S, W, N once"),
     (
@@ -352,7 +352,7 @@ WRONG_SCORES = [
     ("", "the file has no scores"),
     (
         "2,1,8,E,40000\n2,1,1,S,30000\n2,1,2,W,20000\n2,1,5,N,30000\n9,1,1,E,1\n",
-        "table 1 in session 9 (lines 6) needs each of the seats E, S, W, N once",
+        "table 1 in session 9 needs each of the seats E, S, W, N once; its line numbers in the file: 6",
     ),
 ]
 

@@ -139,10 +139,11 @@ def test_tables_that_cannot_begin_for_one_reason_are_named_in_one_line(running, 
         assert run_cli("session", "plan", tmp_path / "plan.txt", *store)[0] == 0
         assert run_cli("session", "begin", 1, *store) == (
             1,
-            "session 1: no table has begun\n"
-            "  tables 1-40 have not begun: not plugged in; no table is plugged in "
-            "(then repeat tenbo session begin 1)\n"
-            "  paper tables have no game to begin: enter the scores from their sheets (tenbo session correct)\n",
+            (
+                "session 1: no table has begun\n  tables 1-40 have not begun: not plugged in; no table is "
+                "connected (then repeat tenbo session begin 1)\n  paper tables have no game to begin: enter the "
+                "scores from their sheets (tenbo session correct)\n"
+            ),
         )
 
 
@@ -186,7 +187,7 @@ def test_a_number_that_nobody_has_and_a_result_that_would_be_nobodys_are_asked_a
         (tmp_path / "slip.txt").write_text("1-2-3-4\n5-6-7-88\n")
         for words in (("plan", tmp_path / "slip.txt", "--session", 2), ("seat", 2, 2, "1-2-3-88")):
             assert "no player is registered with number 88 (--yes to confirm)" in session(*words)[1]
-        assert "planned sessions that have not begun: 1 (--yes to confirm)" in session("begin", 2)[1]
+        assert "earlier sessions are planned but have not begun: 1 (--yes to confirm)" in session("begin", 2)[1]
         assert not run.hall.repository.tournament.opened
         session("correct", 1, 1, 40000, 30000, 20000, 30000, "--why", "paper")
         status, text = session("withdraw", 2, "--from", 1, "--why", "ill")

@@ -288,13 +288,13 @@ def test_what_happens_where_no_hand_runs_is_refused_with_its_place(elements, sai
 
 
 @pytest.mark.parametrize(("whole", "part", "said"), [
-    ('ten="250,250,250,250"', 'ten="250,250,250"', "ten must be 4 numbers, not 3"),
-    ('ten="250,250,250,250"', 'ten="250,250,250,250,0"', "ten must be 4 numbers, not 5"),
-    ('seed="0,0,0,2,4,0"', 'seed="0,0,0,2,4"', "seed must be 6 numbers, not 5"),
-    ('seed="0,0,0,2,4,0"', "", "seed must be 6 numbers, not 0"),
-    ('sc="250,0,250,0,250,0,250,0"', 'sc="250,0,250,0,250,0,250"', "sc must be 8 numbers, not 7"),
-    ('who="1"', 'who="1,2"', "who must be 1 numbers, not 2"),
-    ('who="1"', 'who="1.0"', "who must be whole numbers, not '1.0'"),
+    ('ten="250,250,250,250"', 'ten="250,250,250"', "ten: the count of numbers must be 4, not 3"),
+    ('ten="250,250,250,250"', 'ten="250,250,250,250,0"', "ten: the count of numbers must be 4, not 5"),
+    ('seed="0,0,0,2,4,0"', 'seed="0,0,0,2,4"', "seed: the count of numbers must be 6, not 5"),
+    ('seed="0,0,0,2,4,0"', "", "seed: the count of numbers must be 6, not 0"),
+    ('sc="250,0,250,0,250,0,250,0"', 'sc="250,0,250,0,250,0,250"', "sc: the count of numbers must be 8, not 7"),
+    ('who="1"', 'who="1,2"', "who: the count of numbers must be 1, not 2"),
+    ('who="1"', 'who="1.0"', "who: the count of numbers must be whole, not '1.0'"),
 ])  # fmt: skip
 def test_numbers_that_are_missing_or_too_many_are_told(whole, part, said):
     """With the name of the attribute."""

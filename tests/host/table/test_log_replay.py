@@ -76,7 +76,7 @@ def test_sticks_that_differ_are_told_and_the_game_goes_on(imported):
     further = [results_only([0, honba, 2], [26500, 23500, 26500, 23500], NOTHING) for honba in (1, 2)]
     status, records, said = imported(of_hands(first, *further))
     assert status == 1
-    assert "E1-1: the record has 2 riichi sticks on the table; under this rule book there are 0" in said
+    assert "E1-1: riichi sticks on the table: 2 in the record, 0 under this rule book" in said
     assert [record["event"] for record in records] == ["start", "hand", "draw", "hand", "draw", "hand", "draw"]
     assert "left out" not in said
 

@@ -66,7 +66,7 @@ def test_a_sheet_is_printed_and_what_was_refused_is_said_beside_it(capsys, tmp_p
     assert (status, out.splitlines()[0], said) == (0, "Tenhou, ranked hanchan with red fives (tenhou)", "")
     status, out, said = sheet(capsys, tmp_path, start, {"event": "hand"}, wrong)
     assert (status, out.splitlines()[0]) == (1, "Tenhou, ranked hanchan with red fives (tenhou)")
-    assert said == "tenbo replay: line 3 was not recorded: seat must be a seat from 0 to 3, not 9\n"
+    assert said == "tenbo replay: line 3 was not recorded: seat: a seat must be 0 to 3, not 9\n"
     status, out, said = sheet(capsys, tmp_path, {"event": "hand"})
     assert (status, out) == (1, "")
     assert said.startswith("tenbo replay: there is no game in these records: the first event must be a start\n")

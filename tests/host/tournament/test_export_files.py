@@ -254,8 +254,8 @@ def test_a_seating_script_counts_sessions_and_tables():
         ("1-2-3-4\n\n1-2-3-4-5\n", "line 3: a table needs 4 players"),
         ("1-2-3-1000000000\n", "line 1: '1000000000' is not a number of at most 9 digits"),
         ("1-2-3-²\n", "line 1: '²' is not a number"),
-        ("1-2-3-3\n", "player 3 sits twice in session 1: at tables 1 and 1"),
-        ("1-2-3-4\n5-6-7-1\n", "player 1 sits twice in session 1: at tables 1 and 2"),
+        ("1-2-3-3\n", "player 3 sits twice in session 1: at table 1 and at table 1"),
+        ("1-2-3-4\n5-6-7-1\n", "player 1 sits twice in session 1: at table 1 and at table 2"),
         ("round;table;E;S;W;N\nx;1;1;2;3;4\n", "line 2: 'x' is not a number"),
     ):
         with pytest.raises(Malformed, match=sentence):
@@ -273,7 +273,7 @@ def test_a_seating_script_counts_sessions_and_tables():
         ("lock", {"session": 1, "tables": 2}, "lock has no field 'tables'; did you mean table?"),
         ("open", {"session": 1, "x": 2}, "open has no field 'x'; the only one is session"),
         ("open", {}, "open needs session"),
-        ("open", {"session": -1}, "session must be a non-negative integer of at most 32 bits, not -1"),
+        ("open", {"session": -1}, "session must be an integer from 0 to 2147483647, not -1"),
         ("open", {"session": True}, "session must be a non-negative integer"),
         ("open", {"session": 1 << 31}, "session must be a non-negative integer"),
         ("bind", {"device": " "}, "device must be one non-empty line of at most 200 characters"),
@@ -291,7 +291,7 @@ def test_a_seating_script_counts_sessions_and_tables():
         ("plan", {"tables": [[1, 2]]}, "tables must be a list of"),
         ("plan", {"tables": [{}]}, "tables must be a list of"),
         ("plan", {"tables": [[1, 2, [3, 4]]]}, "players must be a list of three or four integers"),
-        ("penalty", {"session": 1, "table": 1, "seat": 4, "points": 1, "why": "x"}, "seat must be a seat from 0 to 3"),
+        ("penalty", {"session": 1, "table": 1, "seat": 4, "points": 1, "why": "x"}, "seat: a seat must be 0 to 3"),
         (
             "penalty",
             {"session": 1, "table": 1, "seat": 3, "points": 1.5, "why": "x"},

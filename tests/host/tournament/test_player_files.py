@@ -62,7 +62,8 @@ def test_the_rows_of_a_spreadsheet_keep_their_line_numbers():
             read_csv(text)
     assert read_csv("a;;;b\n1;;;2\n") == [(2, {"a": "1", "": "", "b": "2"})]
     with pytest.raises(
-        Malformed, match=("line 2 has 4 cells but the header has 3: put quotes around any cell that contains a comma")
+        Malformed,
+        match="line 2 has 4 cells but the header has 3: put quotes around any cell that contains the separator",
     ):
         read_csv("id,name,affiliation\n7,O'Brien, Jr.,Ockham\n")
 

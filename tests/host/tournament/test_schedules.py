@@ -84,10 +84,10 @@ def test_a_schedule_is_for_four_hundred_players_at_most():
     ("players", "rounds", "byes", "refusal"),
     [
         (4, 1, False, None), (400, 60, False, None), (399, 60, True, None), (5, 1, True, None),
-        (3, 1, True, ("--players must be 4 to 400, not 3", "players")),
-        (401, 1, True, ("--players must be 4 to 400, not 401", "players")),
-        (4, 0, False, ("--rounds must be 1 to 60, not 0", "rounds")),
-        (4, 61, False, ("--rounds must be 1 to 60, not 61", "rounds")),
+        (3, 1, True, ("the number of players must be 4 to 400, not 3", "players")),
+        (401, 1, True, ("the number of players must be 4 to 400, not 401", "players")),
+        (4, 0, False, ("the number of rounds must be 1 to 60, not 0", "rounds")),
+        (4, 61, False, ("the number of rounds must be 1 to 60, not 61", "rounds")),
         (21, 3, False, (("the number of players must be a multiple of 4, not 21: find 3 substitutes and plan "
                          "for 24 players, or let 1 sit out each round (--players 21 --byes)"), "players")),
         (23, 3, False, (("the number of players must be a multiple of 4, not 23: find a substitute and plan "
@@ -159,10 +159,19 @@ def test_a_script_has_no_gaps_and_a_table_may_have_some():
         ),
         ("1-2-3-4\n1-2-3\n", "line 2: a table needs 4 players, not 3: write them as 1-5-9-13"),
         ("1-2-3-" + "x" * 41, f"line 1: {'x' * 40!r} is not a number of at most 9 digits"),
-        ("round;table;E;S;W;N\n1;1;1;2;3;\n", "line 2 has no n; the columns are round;table;E;S;W;N"),
-        ("round;table;E;S;W;N\n;1;1;2;3;4\n", "line 2 has no round; the columns are round;table;E;S;W;N"),
+        (
+            "round;table;E;S;W;N\n1;1;1;2;3;\n",
+            ("line 2: the column n is empty or missing; the columns are round;table;E;S;W;N"),
+        ),
+        (
+            "round;table;E;S;W;N\n;1;1;2;3;4\n",
+            ("line 2: the column round is empty or missing; the columns are round;table;E;S;W;N"),
+        ),
         ("round;table;E;S;W;N\n1;1;1;2;3;4\n1;1;5;6;7;8\n", "line 3: table 1 in round 1 is listed twice"),
-        ("round;table;E;S;W;N\n1;2;1;2;3;4\n1;1;5;6;7;4\n", "player 4 sits twice in session 1: at tables 2 and 1"),
+        (
+            "round;table;E;S;W;N\n1;2;1;2;3;4\n1;1;5;6;7;4\n",
+            ("player 4 sits twice in session 1: at table 2 and at table 1"),
+        ),
     ],
 )
 def test_a_file_of_seats_that_is_wrong_is_told_with_its_line(text, refusal):

@@ -105,7 +105,9 @@ def test_a_seat_is_a_wind_or_a_number_from_nought(text, right):
     if text in ("4", "X", "EE", "²", "Easter"):
         assert said == f"line 2: a seat must be E, S, W, N or 0 to 3, not {text!r}"
     if text in ("1", "Süd"):
-        assert said == "table 2 in session 1 (lines 2, 3, 4, 5) needs each of the seats E, S, W, N once"
+        assert said == (
+            "table 2 in session 1 needs each of the seats E, S, W, N once; its line numbers in the file: 2, 3, 4, 5"
+        )
 
 
 def test_without_winds_the_rows_are_east_to_north_and_with_some_of_them_nothing():

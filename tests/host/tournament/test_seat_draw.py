@@ -164,9 +164,9 @@ def test_one_alone_closes_no_list():
     [
         ([[[1, 2, 3, 5]]], [1, 2, 3, 4], "the numbers of a plan to be drawn are 1 to 4, without a gap"),
         ([[[1, 2, 3, 0]]], [1, 2, 3], "the numbers of a plan to be drawn are 1 to 3, without a gap"),
-        ([[[1, 2, 3, 4]]], [1, 2, 3], "the plan is for 4 players, and there are 3"),
-        ([[[1, 2, 3, 4]]], [1, 2, 3, 3], "the plan is for 4 players, and there are 4"),
-        ([[[1, 2, 3, 4]]], [1, 2, 3, 4, 5], "the plan is for 4 players, and there are 5"),
+        ([[[1, 2, 3, 4]]], [1, 2, 3], "rule book the plan is for 4 players, and there are 3"),
+        ([[[1, 2, 3, 4]]], [1, 2, 3, 3], "rule book the plan is for 4 players, and there are 4"),
+        ([[[1, 2, 3, 4]]], [1, 2, 3, 4, 5], "rule book the plan is for 4 players, and there are 5"),
     ],
 )
 def test_a_draw_is_of_a_whole_plan_for_as_many_players(rounds, players, sentence):
@@ -187,7 +187,7 @@ def test_a_draw_needs_a_plan_of_its_players(draw, tmp_path):
     """And a file that is none is said to be none."""
     (tmp_path / "people.csv").write_text("name\nAnn One\nBen Two\n")
     assert (
-        "the plan is for 16 players, and there are 2"
+        "rule book the plan is for 16 players, and there are 2"
         in draw("open", "--plan", "plan.json", "--people", "people.csv")[1]
     )
     (tmp_path / "gap.txt").write_text("1-2-3-5\n")

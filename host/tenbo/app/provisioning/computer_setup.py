@@ -58,7 +58,10 @@ class SetupStep(NamedTuple):
 def setup_steps(kind: str, root: Path, given: dict[str, Any]) -> list[SetupStep]:
     """Return the steps for a kind of machine, in order; refuse settings that contradict the existing ones."""
     if shutil.which("systemctl") is None:
-        message = "this computer has no systemd: start tenbo with its own means, or by hand as docs/computers.md says"
+        message = (
+            "this computer has no systemd: start tenbo by its own service manager, or by hand as "
+            "described in docs/computers.md"
+        )
         raise Refused("not_installed", message, "kind")
     unit = root / SYSTEMD / UNITS[kind]
     _check_alone(kind, root)
@@ -95,7 +98,7 @@ def _of_server(kind: str, root: Path, given: dict[str, Any]) -> Iterator[SetupSt
         return
     check_driver_installed()
     if root != Path("/"):
-        message = "a server of PostgreSQL is set up on the computer itself, when it runs: say this without --root there"
+        message = "PostgreSQL can only be set up on the running computer itself: run this command there, without --root"
         raise Refused("contradiction", message, "root")
     if kind == "standby":
         yield from _of_standby(source)

@@ -73,7 +73,7 @@ def server_requirements(url: str, hosts: list[str], *, standby: bool, beside: st
 def _of_server(url: str, database: str, connection: Connection | None) -> Iterator[ServerRequirement]:
     known = all(_has_rows(connection, query, *values) for query, values in _known_users())
     names = " and ".join(_users())
-    will = f"make {names} users of it, who may make users for hosts and are no superusers"
+    will = f"make {names} its users, who may create users for hosts but are not superusers"
     yield ServerRequirement(f"it knows the desk's {names}", will, known, partial(_make_users, url))
     there = _has_rows(connection, "SELECT 1 FROM pg_database WHERE datname = %s", database)
     what, will = f"it has the database {database}", f"make the database {database} in it"
@@ -100,7 +100,7 @@ def _of_roles(
     for host in hosts:
         done = connection is not None and is_host(connection, host)
         yield ServerRequirement(
-            f"host {host} may tell the database",
+            f"host {host} may write to the database",
             f"give host {host} a password",
             done,
             partial(_add_host, url, host, beside),

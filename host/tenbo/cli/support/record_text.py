@@ -19,7 +19,7 @@ def record_text(made: dict[str, Any]) -> str:
     """
     text = numbered_text(_TEXTS[made["kind"]](made), made["n"])
     if made["kind"] == "penalty":
-        text += f'; tenbo session revert {made["n"]} --why "..." withdraws it'
+        text += f'; tenbo session revert {made["n"]} --why "..." reverts it'
     return text
 
 
@@ -134,4 +134,4 @@ def plan_text(answer: dict[str, Any]) -> str:
     from tenbo.cli.support.shared_options import count_text
 
     tables = count_text(answer["tables"], "table")
-    return numbered_text(f"{tables} in {number_list_text('session', answer['sessions'])}", answer["n"])
+    return numbered_text(f"seated {tables} in {number_list_text('session', answer['sessions'])}", answer["n"])

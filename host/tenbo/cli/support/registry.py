@@ -35,11 +35,11 @@ class Command(NamedTuple):
 GROUPS = {
     "Play and score": (
         Command("demo", "Watch a simulated table play some hands, and the host follow."),
-        Command("rehearse", "Play a whole tournament on simulated tables, with accidents."),
+        Command("rehearse", "Play a whole tournament on simulated tables, with faults."),
         Command("sim", "Press the buttons of a whole table with simulated parts."),
         Command("tablet", "Play at a table in a browser, or write its page to a folder."),
         Command("score", "Score a declared hand and explain every point of it."),
-        Command("waits", "Say which tiles complete a hand."),
+        Command("waits", "List the tiles that complete a hand."),
         Command("rules", "List, show and compare the rule books."),
         Command("replay", "Replay a game's events and show the table after each one."),
         Command("sheet", "Print a game's score sheet as text, CSV, JSON or a drawing."),

@@ -95,15 +95,18 @@ def _add_series(parts: Any) -> None:
         part.add_argument("--rules", metavar="BOOK", help="the rule book: an id of tenbo rules, or your own FILE.toml")
     for part in (new, edit):
         part.add_argument("--until", metavar="DAY", help="the last day")
-        part.add_argument("--order", choices=ORDERS, help="what players are ranked by (default: total)")
+        part.add_argument("--order", choices=ORDERS, help="what players are ranked by (default for new: total)")
         part.add_argument(
             "--least",
             type=int,
             metavar="GAMES",
-            help="the number of games that a player needs to be ranked (default: 0)",
+            help="the number of games that a player needs to be ranked (default for new: 0)",
         )
         part.add_argument(
-            "--best", type=int, metavar="GAMES", help="how many of each player's best games count (default: all)"
+            "--best",
+            type=int,
+            metavar="GAMES",
+            help="how many of each player's best games count (default for new: all)",
         )
     close = parts.add_parser("close", help="close an evening or a season")
     close.add_argument(

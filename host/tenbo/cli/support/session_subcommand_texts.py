@@ -61,7 +61,7 @@ def left_over_players_hint(players: list[list[Any]], seats: int) -> str:
     from tenbo.tournament.seating.schedule import substitutes_text
 
     few = len(players) % seats
-    return f" ({substitutes_text(seats - few)} would fill a table; otherwise they have a bye)" if few else ""
+    return f" ({substitutes_text(seats - few)} would fill a table; otherwise a bye in this session)" if few else ""
 
 
 def number_list_text(what: str, numbers: list[int]) -> str:

@@ -264,7 +264,8 @@ class CommandQueue:
         elif is_recorded:
             message = sentence(
                 "host_began_without_outcome",
-                "host {host} has started this but has not reported the result: check the log (tenbo log)",
+                "host {host} has started the command but has not reported the result: check the log to see "
+                "whether it was carried out (tenbo log)",
                 host=host,
             )
             asked.fault = LinkFault("no_answer", message, "service")

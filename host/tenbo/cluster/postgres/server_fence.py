@@ -53,17 +53,17 @@ class ServerFence:
             ):
                 why = sentence(
                     "server_behind_host",
-                    "it refuses this server, which has the desk's records up to {there} while the host has "
-                    "them up to {here}: another server has taken over, so stop this one",
+                    "it refuses this server, which has the desk's records up to number {there} while the "
+                    "host has them up to number {here}: another server has taken over, so stop this one",
                     there=there.seq,
                     here=end.seq,
                 )
                 message = sentence(
                     "server_is_behind",
-                    "the server at {server} is behind: it has the desk's records up to {there}, and this "
-                    "host has them up to {here}. It is probably an old server of the desk that has come "
-                    "back: stop it. If it is the right server after all, have the hosts refill it from its "
-                    "own computer (tenbo desk --refill)",
+                    "the server at {server} is behind: it has the desk's records up to number {there}, and "
+                    "this host has them up to number {here}. It is probably an old server of the desk that "
+                    "has come back: stop it. If it is the right server after all, have the hosts refill it "
+                    "by a command on that server's own computer (tenbo desk --refill)",
                     server=where,
                     there=there.seq,
                     here=end.seq,

@@ -212,7 +212,7 @@ def _whole(given: object, number: int, what: str) -> list[int]:
     if not isinstance(given, list) or len(given) != number or not all(is_int(item) for item in given):
         raise Malformed(
             "bad_field",
-            sentence("count_of_integers", "{what}: {number} whole numbers are expected", what=what, number=number),
+            sentence("count_of_integers", "{what} must be {number} whole numbers", what=what, number=number),
             "log",
         )
     return given

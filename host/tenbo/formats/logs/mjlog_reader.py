@@ -112,7 +112,7 @@ def _numbers(attributes: Attributes, name: str, wanted: int | None = None) -> li
             "bad_field",
             sentence(
                 "count_of_numbers",
-                "{name} must be {wanted} numbers, not {count}",
+                "{name}: the count of numbers must be {wanted}, not {count}",
                 name=name,
                 wanted=wanted,
                 count=len(words),

@@ -67,7 +67,7 @@ def check_hand_number(kyoku: int, honba: int, sticks: int, players: int, field: 
             "bad_field",
             sentence(
                 "impossible_hand_number",
-                "there is no hand {kyoku} with {honba} honba and {sticks} riichi sticks",
+                "no game has such a hand: number {kyoku}, honba {honba}, riichi sticks {sticks}",
                 kyoku=kyoku,
                 honba=honba,
                 sticks=sticks,

@@ -128,7 +128,7 @@ class RecordedGameConverter:
                 hand,
                 sentence(
                     "log_game_over_before",
-                    "under this rule book the game ended before this hand ({why})",
+                    "under this rule book the game ended before this hand (reason: {why})",
                     why=str(table.why),
                 ),
             )
@@ -150,7 +150,7 @@ class RecordedGameConverter:
                 hand,
                 sentence(
                     "log_sticks_differ",
-                    "the record has {record} riichi sticks on the table; under this rule book there are {ours}",
+                    "riichi sticks on the table: {record} in the record, {ours} under this rule book",
                     record=hand.sticks,
                     ours=table.sticks,
                 ),
@@ -249,7 +249,7 @@ class RecordedGameConverter:
             self._apply({"event": "end"})
             self.notes.append("the record ends here, where the book plays on: the game is stopped by hand")
         if self.table.phase != OVER:
-            self.notes.append("the record has no result: the game is told as an unfinished one")
+            self.notes.append("the record has no result: the game is imported as an unfinished one")
         elif final is not None and not self.differences:
             self._compare_result(final)
         return by_hand

@@ -39,7 +39,7 @@ def rescore_win(table: Table, win: RecordedWin) -> RescoredWin:
     except TenboError as error:
         refusal = sentence(
             "log_value_refused",
-            "the record says {record}; {message}",
+            "the record says {record}, but the hand cannot be scored: {message}",
             record=str(win.worth),
             message=with_sentence_code(error.message),
         )

@@ -52,7 +52,10 @@ def convert_with_inferred_rules(game: RecordedGame, book: str = BOOK, own: Chang
     if conversion.ended_by_hand:
         conversion = _convert_shortened(game, book, changes, fixed) or conversion
     effective = _effective_changes(book, changes)
-    notes = [f"told by the book {book}" + (f" with {_rules_text(effective)}" if effective else ""), *conversion.notes]
+    notes = [
+        f"scored by the rule book {book}" + (f" with {_rules_text(effective)}" if effective else ""),
+        *conversion.notes,
+    ]
     return conversion._replace(notes=notes)
 
 

@@ -36,7 +36,8 @@ def tile_from_two_digits(number: object) -> str:
             "bad_tile",
             sentence(
                 "unknown_tenhou_tile",
-                "{number} is not a tile in tenhou.net/6, whose tiles are 11 to 47 and 51 to 53",
+                "{number} is not a tile in tenhou.net/6, whose tiles are 11 to 19, 21 to 29, 31 to 39, 41 to "
+                "47 and 51 to 53",
                 number=repr(str(number)[:20]),
             ),
             "log",

@@ -103,7 +103,7 @@ def certificate_differences(claimed: Any, true: PlanQuality) -> list[str]:
     if not isinstance(claimed, dict):
         return ["the file has no certificate"]
     return [
-        f"{name} is {quote_value(value)}, not {quote_value(claimed[name]) if name in claimed else 'there'}"
+        f"{name} must be {quote_value(value)}; the file has {quote_value(claimed[name]) if name in claimed else 'none'}"
         for name, value in true._asdict().items()
         if name not in claimed or type(claimed[name]) is not type(value) or claimed[name] != value
     ]
@@ -117,13 +117,14 @@ def certificate_lines(certificate: PlanQuality, schedule: Schedule) -> list[str]
     return [
         f"{players} players, {len(schedule)} rounds",
         f"repeats         {certificate.repeats:>4}  meetings of a pair beyond its first{best}",
-        f"counting bound  {certificate.bound:>4}  below which they cannot be",
+        f"counting bound  {certificate.bound:>4}  repeats that no plan of this size can avoid",
         "everybody meets everybody"
         if least is None
-        else f"indirect least  {least:>4}  common opponents at least of every two who never meet",
+        else f"indirect least  {least:>4}  common opponents, at least, of any two players who never meet",
         f"winds off       {certificate.winds_off:>4}  winds that a player has too often or too rarely",
-        f"same table      {certificate.same_table:>4}  times a player has the table of the round before",
-        f"sides off       {certificate.sides_off:>4}  too often left or right of the same player"
+        f"same table      {certificate.same_table:>4}  times a player stays at the table of the round before",
+        f"sides off       {certificate.sides_off:>4}  times too often left or right of the same player"
         if seats == 3
-        else f"sides off       {certificate.sides_off:>4}  too often left, right or opposite of the same player",
+        else f"sides off       {certificate.sides_off:>4}  times too often left or right of, or opposite, the "
+        "same player",
     ]

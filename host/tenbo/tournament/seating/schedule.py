@@ -26,7 +26,7 @@ def check_size(players: int, rounds: int, seats: int = 4, *, byes: bool = False)
             "bad_field",
             sentence(
                 "players_range",
-                "--players must be {seats} to {most_players}, not {players}",
+                "the number of players must be {seats} to {most_players}, not {players}",
                 seats=seats,
                 most_players=MOST_PLAYERS,
                 players=players,
@@ -38,7 +38,7 @@ def check_size(players: int, rounds: int, seats: int = 4, *, byes: bool = False)
             "bad_field",
             sentence(
                 "rounds_range",
-                "--rounds must be 1 to {most_rounds}, not {rounds}",
+                "the number of rounds must be 1 to {most_rounds}, not {rounds}",
                 most_rounds=MOST_ROUNDS,
                 rounds=rounds,
             ),

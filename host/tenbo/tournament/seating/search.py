@@ -179,7 +179,9 @@ def _common_opponents_found(least: int) -> str:
     if least < 0:
         return sentence("everyone_meets", "repeated meetings: 0; every player meets every other")
     return sentence(
-        "common_opponents", "repeated meetings: 0; players who never meet share at least {least} opponents", least=least
+        "common_opponents",
+        "repeated meetings: 0; fewest opponents shared by two players who never meet: {least}",
+        least=least,
     )
 
 

@@ -44,7 +44,7 @@ class Draw(NamedTuple):
         if self.closed:
             raise Refused("not_allowed_now", "the list is closed: the hashes are on the wall", "name")
         if name in self.hashes:
-            raise Refused("contradiction", f"{name} has shown a hash already", "name")
+            raise Refused("contradiction", f"a hash of {name} is already recorded", "name")
         if len(digest) != HASH_DIGITS or not set(digest) <= set("0123456789abcdef"):
             raise Malformed("bad_field", f"a hash has {HASH_DIGITS} digits from 0 to f: SHA-256 of name:secret", "hash")
         return self._replace(hashes={**self.hashes, name: digest})
@@ -52,19 +52,29 @@ class Draw(NamedTuple):
     def close(self) -> Draw:
         """Return the draw with its list of hashes closed."""
         if len(self.hashes) < FEWEST:
-            message = f"{len(self.hashes)} have shown a hash: one alone would choose the seats, so {FEWEST} at least"
+            message = (
+                f"recorded hashes: {len(self.hashes)}; at least {FEWEST} are needed, because a single "
+                "player could choose the seats (tenbo draw commit)"
+            )
             raise Refused("not_allowed_now", message, "hashes")
         return self._replace(closed=True)
 
     def reveal(self, name: str, secret: str) -> Draw:
         """Return the draw with a participant's secret, which must match the hash."""
         if not self.closed:
-            message = "the list is not closed: a secret told now would let the next one choose (tenbo draw close)"
+            message = (
+                "the list is not closed: a secret revealed now would let the next player choose the "
+                "seats; close it first (tenbo draw close)"
+            )
             raise Refused("not_allowed_now", message, "name")
         if name not in self.hashes:
-            raise Refused("bad_field", f"{name[:60]!r} has shown no hash; there are: {', '.join(self.hashes)}", "name")
+            raise Refused(
+                "bad_field",
+                f"no hash of {name[:60]!r} is recorded; the recorded names: {', '.join(self.hashes)}",
+                "name",
+            )
         if commitment_hash(name, secret) != self.hashes[name]:
-            raise Refused("contradiction", f"this is not the secret behind the hash that {name} has shown", "secret")
+            raise Refused("contradiction", f"this secret does not match the recorded hash of {name}", "secret")
         return self._replace(secrets={**self.secrets, name: secret})
 
     # ---------------------------------------------------------------- result
@@ -85,7 +95,11 @@ class Draw(NamedTuple):
         missing = [name for name in self.hashes if name not in self.secrets]
         if missing or not self.closed:
             whose = ", ".join(missing) or "everybody"
-            raise Refused("not_allowed_now", f"the secrets of {whose} are not told yet (tenbo draw reveal)", "secrets")
+            raise Refused(
+                "not_allowed_now",
+                f"secrets not revealed yet: {whose} (tenbo draw close, then tenbo draw reveal)",
+                "secrets",
+            )
         seed = _sha256("\n".join([self.digest, *(self.secrets[name] for name in self.hashes)]))
         drawn = sorted(self.players, key=lambda player: _sha256(f"{seed}:{player}"))
         return separate_related_players(self.rounds, drawn, self.ties) if self.ties else drawn
@@ -114,11 +128,15 @@ def new_draw(rounds: Schedule, players: list[int], ties: dict[int, Relations]) -
     numbers = scheduled_players(rounds)
     if numbers != list(range(1, len(numbers) + 1)) or any(0 in table for tables in rounds for table in tables):
         raise Malformed(
-            "bad_field", f"the numbers of a plan to be drawn are 1 to {len(numbers)}, without a gap", "plan"
+            "bad_field",
+            f"a plan to be drawn must have the player numbers 1 to {len(numbers)} without gaps, and no empty seats",
+            "plan",
         )
     if len(set(players)) != len(numbers):
         raise Malformed(
-            "contradiction", f"the plan is for {len(numbers)} players, and there are {len(players)}", "plan"
+            "contradiction",
+            f"the plan is for {len(numbers)} players, but the number of players given is {len(players)}",
+            "plan",
         )
     return Draw(rounds, sorted(players), ties, {}, closed=False, secrets={})
 
@@ -128,7 +146,9 @@ def parse_draw_file(text: str) -> Draw:
     try:
         record = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Malformed("bad_json", f"the file is none of tenbo draw: it is {json_error_text(error)}", "file") from None
+        raise Malformed(
+            "bad_json", f"the file was not made by tenbo draw: it is {json_error_text(error)}", "file"
+        ) from None
     try:
         ties = {
             int(player): Relations(club, country, tuple(apart))
@@ -141,7 +161,7 @@ def parse_draw_file(text: str) -> Draw:
         for name, secret in record["secrets"].items():
             draw = draw.reveal(name, secret)
     except (ValueError, KeyError, TypeError, AttributeError):
-        message = "the file is none of tenbo draw: tenbo draw open begins one, from a plan"
+        message = "the file was not made by tenbo draw: begin a draw with tenbo draw open"
         raise Malformed("bad_json", message, "file") from None
     return draw
 
@@ -158,7 +178,7 @@ def commitment_hash(name: str, secret: str) -> str:
 def check_secret_length(secret: str) -> None:
     """Refuse a secret that could be found by trying."""
     if len(secret.strip()) < SHORTEST:
-        message = f"a secret has {SHORTEST} letters at least: others could try all shorter ones"
+        message = f"a secret needs at least {SHORTEST} characters: shorter ones could be found by trying all of them"
         raise Malformed("bad_field", message, "secret")
 
 

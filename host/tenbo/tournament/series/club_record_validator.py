@@ -72,7 +72,9 @@ def _check_play(proposed: RecordValidationContext) -> None:
     book = check_book(fields["rules"], fields.get("book", ""))
     _check_players(proposed, fields["players"])
     if len(fields["players"]) != book.rules.players:
-        message = sentence("seats_of_book", "{book} is for {seats} players", book=book.id, seats=book.rules.players)
+        message = sentence(
+            "seats_of_book", "rule book {book} is for {seats} players", book=book.id, seats=book.rules.players
+        )
         raise Malformed("contradiction", message, "players")
     if "ledger" not in fields and "scores" not in fields:
         raise Malformed("missing_field", sentence("game_needs_scores", "give the scores of the game"), "scores")

@@ -113,7 +113,11 @@ def _model() -> PlackettLuce:
     except ModuleNotFoundError as error:
         raise Refused(
             "not_installed",
-            sentence("rating_not_installed", "ratings need {name}: pip install '.[hall]'", name=error.name),
+            sentence(
+                "rating_not_installed",
+                "ratings need {name}: run `pip install '.[hall]'` in the clone of Tenbo",
+                name=error.name,
+            ),
             "rating",
         ) from None
     return PlackettLuce()

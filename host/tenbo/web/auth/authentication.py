@@ -78,7 +78,7 @@ class Visitor(NamedTuple):
                 raise AccessDenied(
                     sentence(
                         "role_forbidden",
-                        "this is for the {needed} role, but you are logged in as {role}",
+                        "this needs the {needed} role, but you are logged in with the {role} role",
                         needed=needed,
                         role=self.role,
                     ),

@@ -116,7 +116,9 @@ def _sees_hidden(request: HttpRequest) -> bool:
         raise Refused(
             "no_permission",
             sentence(
-                "hidden_needs_login", "hidden results are shown only with the token from the .api file beside the store"
+                "hidden_needs_login",
+                "hidden results are shown only to the desk: log in with the desk's "
+                "code, or send the token from the .api file beside the store",
             ),
             "hidden",
         )

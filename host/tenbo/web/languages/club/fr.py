@@ -97,7 +97,7 @@ WORDS = {
     "{} is here.": "{} est là.",
     "New person": "Nouvelle personne",
     "Add this person": "Ajouter cette personne",
-    "{} sits here.": "{} est assis ici.",
+    "{} has been entered for this seat.": "{} est assis ici.",
     "The seat is free.": "La place est libre.",
     "Who sits here?": "Qui est assis ici ?",
     "Who played the last game?": "Qui a joué la dernière partie ?",
@@ -138,13 +138,13 @@ WORDS = {
     "Everyone with access": "toute personne ayant accès",
     "This person keeps hands and opponents private.": "Cette personne ne montre pas ses mains ni ses adversaires.",
     "Only members can see hands and opponents.": "Les mains et les adversaires sont réservés aux membres.",
-    "Log in with your own link": "Se connecter avec son propre lien",
+    "Log in with your own code": "Se connecter avec son propre lien",
     "Visibility saved.": "Visibilité enregistrée.",
     "The name has been removed.": "Le nom a été retiré.",
     "Privacy": "Confidentialité",
     "Hands and opponents are visible to": "Mains et adversaires visibles par",
-    "Results and rating belong to the season and stay visible to readers. The file contains all data stored "
-    "about this person. Removing the name is permanent; results then show a number instead.": "Les résultats et la cote font partie de la saison et restent visibles pour les spectateurs. Le fichier contient tout ce qui est enregistré sur cette personne. Le retrait du nom est définitif ; les résultats portent alors un numéro.",
+    "Results and rating belong to the season and stay visible to readers. The download contains all data "
+    "stored about this person. Removing the name is permanent; results then show a number instead.": "Les résultats et la cote font partie de la saison et restent visibles pour les spectateurs. Le fichier contient tout ce qui est enregistré sur cette personne. Le retrait du nom est définitif ; les résultats portent alors un numéro.",
     "Download personal data": "Télécharger les données personnelles",
     "Show the person's own link": "Afficher le lien de la personne",
     "Remove the name": "Retirer le nom",
@@ -156,7 +156,7 @@ WORDS = {
         "{} partie a été enregistrée.",
         "{} parties ont été enregistrées.",
     ),
-    "{} of them have already been entered.": (
+    "{} games in this file have already been entered.": (
         "{} d’entre elles est déjà enregistrée.",
         "{} d’entre elles sont déjà enregistrées.",
     ),

@@ -98,7 +98,7 @@ WORDS = {
     "{} is here.": "{} już jest.",
     "New person": "Nowa osoba",
     "Add this person": "Dodaj tę osobę",
-    "{} sits here.": "Tu siedzi {}.",
+    "{} has been entered for this seat.": "Tu siedzi {}.",
     "The seat is free.": "Miejsce jest wolne.",
     "Who sits here?": "Kto tu siedzi?",
     "Who played the last game?": "Kto grał w ostatniej grze?",
@@ -140,13 +140,13 @@ WORDS = {
     "Everyone with access": "Każdy, kto ma dostęp",
     "This person keeps hands and opponents private.": "Ta osoba nie pokazuje swoich rozdań ani przeciwników.",
     "Only members can see hands and opponents.": "Rozdania i przeciwników widzą tylko członkowie.",
-    "Log in with your own link": "Zaloguj się własnym linkiem",
+    "Log in with your own code": "Zaloguj się własnym linkiem",
     "Visibility saved.": "Zmieniono widoczność strony.",
     "The name has been removed.": "Imię i nazwisko usunięte.",
     "Privacy": "Prywatność",
     "Hands and opponents are visible to": "Kto widzi rozdania i przeciwników",
-    "Results and rating belong to the season and stay visible to readers. The file contains all data stored "
-    "about this person. Removing the name is permanent; results then show a number instead.": "Wyniki i ranking są częścią sezonu i pozostają widoczne dla widzów. Plik zawiera wszystkie zapisane dane tej osoby. Usunięcia imienia i nazwiska nie można cofnąć; w wynikach zostaje wtedy numer.",
+    "Results and rating belong to the season and stay visible to readers. The download contains all data "
+    "stored about this person. Removing the name is permanent; results then show a number instead.": "Wyniki i ranking są częścią sezonu i pozostają widoczne dla widzów. Plik zawiera wszystkie zapisane dane tej osoby. Usunięcia imienia i nazwiska nie można cofnąć; w wynikach zostaje wtedy numer.",
     "Download personal data": "Pobierz dane osobowe",
     "Show the person's own link": "Pokaż własny link tej osoby",
     "Remove the name": "Usuń imię i nazwisko",
@@ -155,7 +155,7 @@ WORDS = {
     "Preview the games": "Pokaż, co zostanie wpisane",
     "Nothing has been entered yet.": "Nic jeszcze nie wpisano.",
     "{} games have been entered.": ("Wpisano {} grę.", "Wpisano {} gry.", "Wpisano {} gier."),
-    "{} of them have already been entered.": (
+    "{} games in this file have already been entered.": (
         "{} z nich jest już wpisana.",
         "{} z nich są już wpisane.",
         "{} z nich jest już wpisanych.",

@@ -98,7 +98,7 @@ WORDS = {
     "{} is here.": "{} здесь.",
     "New person": "Новый игрок",
     "Add this person": "Добавить игрока",
-    "{} sits here.": "Здесь сидит {}.",
+    "{} has been entered for this seat.": "Здесь сидит {}.",
     "The seat is free.": "Место свободно.",
     "Who sits here?": "Кто здесь сидит?",
     "Who played the last game?": "Кто играл в последней игре?",
@@ -140,13 +140,13 @@ WORDS = {
     "Everyone with access": "Все, у кого есть доступ",
     "This person keeps hands and opponents private.": "Этот игрок не показывает раздачи и соперников.",
     "Only members can see hands and opponents.": "Раздачи и соперников видят только члены клуба.",
-    "Log in with your own link": "Войдите по своей ссылке",
+    "Log in with your own code": "Войдите по своей ссылке",
     "Visibility saved.": "Видимость страницы изменена.",
     "The name has been removed.": "Имя удалено.",
     "Privacy": "Приватность",
     "Hands and opponents are visible to": "Кто видит раздачи и соперников",
-    "Results and rating belong to the season and stay visible to readers. The file contains all data stored "
-    "about this person. Removing the name is permanent; results then show a number instead.": "Результаты и рейтинг — часть сезона, они остаются видны зрителям. В файле — все сохранённые данные этого игрока. Имя удаляется безвозвратно; в результатах тогда остаётся номер.",
+    "Results and rating belong to the season and stay visible to readers. The download contains all data "
+    "stored about this person. Removing the name is permanent; results then show a number instead.": "Результаты и рейтинг — часть сезона, они остаются видны зрителям. В файле — все сохранённые данные этого игрока. Имя удаляется безвозвратно; в результатах тогда остаётся номер.",
     "Download personal data": "Скачать личные данные",
     "Show the person's own link": "Показать личную ссылку",
     "Remove the name": "Удалить имя",
@@ -155,7 +155,7 @@ WORDS = {
     "Preview the games": "Показать, что будет записано",
     "Nothing has been entered yet.": "Пока ничего не записано.",
     "{} games have been entered.": ("Записана {} игра.", "Записаны {} игры.", "Записано {} игр."),
-    "{} of them have already been entered.": (
+    "{} games in this file have already been entered.": (
         "{} из них уже записана.",
         "{} из них уже записаны.",
         "{} из них уже записаны.",

@@ -12,9 +12,9 @@ WORDS = {
     "Desk records this host has not yet received: {}": "Dort noch fehlende Einträge der Turnierleitung: {}",
     "Cancel everything waiting for {}": "Alle wartenden Aufträge für {} abbrechen",
     "This computer follows no other hosts. To show several hosts, start the desk with the code and address "
-    "of each (tenbo desk --follow CODE@ADDRESS:PORT).": "Dieser Rechner folgt keinen anderen Rechnern. Um mehrere zu zeigen, starte die Turnierleitung mit Code und Adresse jedes Rechners (tenbo desk --follow CODE@ADDRESS:PORT).",
+    "of each (tenbo desk --follow CODE@ADDRESS:PORT).": "Dieser Rechner ist mit keinem anderen verbunden. Um mehrere zu zeigen, starte die Turnierleitung mit Code und Adresse jedes Rechners (tenbo desk --follow CODE@ADDRESS:PORT).",
     "Use this version": "Diese Fassung verwenden",
-    "Whose version is right?": "Welche stimmt?",
+    "Which host has the right version?": "Wessen Fassung stimmt?",
     "show a name": "Name anzeigen",
     "done at the host": "dort ausgeführt",
     "started at the host, no answer yet": "dort begonnen, noch ohne Antwort",

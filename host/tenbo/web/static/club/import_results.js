@@ -43,7 +43,7 @@ export class ImportResults {
     };
     return html`<form class="result" @submit=${enter}>
       <p>${plural(found.games, "{} game", "{} games")}, ${say("{} to {}", day_text(found.first), day_text(found.last))}</p>
-      ${found.doubles ? html`<p class="bad" role="alert">${plural(found.doubles, "{} of them has already been entered.", "{} of them have already been entered.")}</p>` : nothing}
+      ${found.doubles ? html`<p class="bad" role="alert">${plural(found.doubles, "{} game in this file has already been entered.", "{} games in this file have already been entered.")}</p>` : nothing}
       ${found.new.length ? html`<h2>${say("New people")}</h2>
         ${found.new.map(({ name, near, player }) => near
           ? html`<label class="field">${name} <select name=${name}><option value="">${say("is a new person")}</option><option value=${player}>${say("is {}", near)}</option></select></label>`

@@ -17,7 +17,7 @@ export class OwnPage {
   hidden() {
     const { person } = this.page;
     if (person.sees) return nothing;
-    return html`<section><h2>${say("Hands")}</h2><p class="soft">${person.shows === "self" ? say("This person keeps hands and opponents private.") : html`${say("Only members can see hands and opponents.")} <a href="/join">${say("Log in with your own link")}</a>`}</p></section>`;
+    return html`<section><h2>${say("Hands")}</h2><p class="soft">${person.shows === "self" ? say("This person keeps hands and opponents private.") : html`${say("Only members can see hands and opponents.")} <a href="/join">${say("Log in with your own code")}</a>`}</p></section>`;
   }
 
   view() {
@@ -31,7 +31,7 @@ export class OwnPage {
         ${Object.entries(CHOICES).map(([value, label]) => html`<option value=${value} .selected=${value === person.shows}>${label()}</option>`)}
       </select></label></p>
       ${doing.view("share")}
-      <p class="soft">${say("Results and rating belong to the season and stay visible to readers. The file contains all data stored about this person. Removing the name is permanent; results then show a number instead.")}</p>
+      <p class="soft">${say("Results and rating belong to the season and stay visible to readers. The download contains all data stored about this person. Removing the name is permanent; results then show a number instead.")}</p>
       <p class="buttons"><a class="button" href="/v1/people/${player}/data" download="person-${player}.json">${say("Download personal data")}</a>
         ${desk ? html`<button type="button" @click=${() => this.link(player)}>${say("Show the person's own link")}</button>` : nothing}
         <button type="button" class="danger" ?disabled=${doing.busy("erase")} @click=${erase}>${say("Remove the name")}</button></p>

@@ -57,7 +57,7 @@ class DeskClock extends DeskPart {
     const resume = () => this.act({ act: "resume" }, () => say("The clock is running again."));
     const more = () => this.act({ act: "extra", minutes: MORE }, (length) => say("+{} min, {} in all.", MORE, length));
     const stop = () => {
-      const question = say("The session time ends now at every table. Games continue as the rule book specifies.");
+      const question = say("The session time will end now at every table. Games continue as the rule book specifies.");
       this.doing.question("clock", question, "/v1/clock", { act: "stop" }, () => say("The session time has ended at all tables."));
     };
     const change = () => {
@@ -96,11 +96,11 @@ class DeskClock extends DeskPart {
     const told = html`<p class="old">${why_text({ why: note, reason, params })}</p>`;
     if (reason !== "clock_in_doubt") return told;
     const keep = () => this.send("clock", "/v1/clock", { act: "keep" }, () => say("The tables' time is kept."));
-    const move = () => this.send("clock", "/v1/clock", { act: "move" }, () => say("The tables are now set to this computer's time."));
+    const move = () => this.send("clock", "/v1/clock", { act: "move" }, () => say("The tables are now set to the computer's time."));
     return html`${told}
       <p class="buttons">
         ${this.button("clock", say("Keep the tables' time"), keep)}
-        ${this.button("clock", say("Set the tables to this computer's time"), move)}
+        ${this.button("clock", say("Set the tables to the computer's time"), move)}
       </p>`;
   }
 }

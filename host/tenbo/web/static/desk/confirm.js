@@ -29,7 +29,7 @@ async function record_in_words(n) {
     const [[one], people] = await Promise.all([ask(`/v1/records?before=${n + 1}&most=1`), ask("/v1/players")]);
     if (one?.n !== n) return undefined;
     const names = new Map(people.map(({ player, name }) => [player, name]));
-    return say("{} recorded: {} (record {})", author(one.by), headed(record_kind(one.kind), recorded(one, names)), n);
+    return say("recorded by {}: {} (record {})", author(one.by), headed(record_kind(one.kind), recorded(one, names)), n);
   } catch {
     return undefined;
   }

@@ -59,7 +59,7 @@ export class Correction {
     if (this.sum === undefined) return nothing;
     const sum = say("sum {}", points(this.sum));
     if (whole === undefined || this.sum === whole) return html`<p class="whole" aria-live="polite">${sum}${whole ? " ✓" : ""}</p>`;
-    return html`<p class="whole" aria-live="polite">${listed([sum, say("{} are needed", points(whole))])}</p>`;
+    return html`<p class="whole" aria-live="polite">${listed([sum, say("must be {}", points(whole))])}</p>`;
   }
 
   // What the session still waits for stands beside what was recorded.

@@ -100,7 +100,7 @@ class DeskStandings extends DeskPart {
       return html`<p class="bad" role="alert">${say("The totals do not add up: {}", wrong)}</p>`;
     }
     if (!proof.tables) return nothing;
-    return html`<p class="note">${plural(proof.tables, "Checked: the points at {} table add up to {}.", "Checked: the points at {} tables add up to {}.", proof.tables, points(proof.totals))}</p>`;
+    return html`<p class="note">${plural(proof.tables, "Checked: the totals of {} table add up to {}.", "Checked: the totals of {} tables add up to {}.", proof.tables, points(proof.totals))}</p>`;
   }
 }
 customElements.define("tenbo-desk-standings", DeskStandings);

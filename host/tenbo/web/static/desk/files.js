@@ -167,7 +167,7 @@ class DeskFiles extends DeskPart {
   }
 
   scores() {
-    const told = (answer) => in_turn([plural(answer.typed.length, "{} result added", "{} results added"), answer.same ? say("{} unchanged", answer.same) : "", answer.waiting.length ? say("{} without scores", answer.waiting.length) : ""].filter(Boolean));
+    const told = (answer) => in_turn([plural(answer.typed.length, "{} result added", "{} results added"), answer.same ? say("{} unchanged", answer.same) : "", answer.waiting.length ? say("number of tables without scores: {}", answer.waiting.length) : ""].filter(Boolean));
     const act = async ({ why }, form) => this.send("scores", "/v1/scores", { file: await in_base64(form.elements.file.files[0]), why }, told);
     return section(
       "scores-head",

@@ -49,7 +49,7 @@ class DeskFirmware extends DeskPart {
   // The tables that are there, those with another firmware chosen already.
   choice() {
     const there = [...live.tables.values()].filter((table) => table.state === "following");
-    if (!there.length) return html`<p>${say("No table with a number is plugged in.")}</p>`;
+    if (!there.length) return html`<p>${say("No table with a number is connected.")}</p>`;
     const is_chosen = ({ table, firmware }) => this.ticked.get(table) ?? firmware !== this.told.firmware;
     const tables = there.filter(is_chosen).map(({ table }) => table);
     const act = async (event) => {

@@ -43,7 +43,7 @@ class DeskHosts extends DeskPart {
 
   hosts() {
     if (!this.told.hosts.length) return html`<p>${say("This computer follows no other hosts. To show several hosts, start the desk with the code and address of each (tenbo desk --follow CODE@ADDRESS:PORT).")}</p>`;
-    const heads = [say("Host"), say("Address"), say("State"), say("Since"), say("Tables"), say("Clock accuracy")];
+    const heads = [say("Host"), say("Address"), say("State"), say("Last change"), say("Tables"), say("Clock accuracy")];
     const rows = this.told.hosts.map(
       (one) => html`<tr data-state=${one.state}>
         <th scope="row">${one.host || "?"}</th>
@@ -99,9 +99,9 @@ class DeskHosts extends DeskPart {
   believe(doubt) {
     const name = `believe-${doubt.about}`;
     const options = doubt.choices.map((one) => [one, one]);
-    const act = (fields) => this.send(name, "/v1/ledger_versions", { ledger: doubt.about, ...fields }, () => say("This version is now in use."));
+    const act = (fields) => this.send(name, "/v1/ledger_versions", { ledger: doubt.about, ...fields }, () => say("The chosen version is now in use."));
     return html`<form @submit=${this.on_submit(act)}>
-        ${field(this.doing, name, "host", say("Whose version is right?"), { kind: "select", options })}
+        ${field(this.doing, name, "host", say("Which host has the right version?"), { kind: "select", options })}
         ${field(this.doing, name, "why", say("Reason"), { required: true, maxlength: 200 })} ${this.submit(name, say("Use this version"))}
       </form>
       ${this.doing.view(name)}`;

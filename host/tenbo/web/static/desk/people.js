@@ -157,7 +157,7 @@ class DeskPeople extends DeskPart {
 
   // What the sessions count that a player misses who has left, and whose result a reserve's is.
   missed({ player, instead, missed }) {
-    if (!missed.result) return [say("{} has no rule for missed sessions", missed.rules)];
+    if (!missed.result) return [say("rule book {} has no rule for missed sessions", missed.rules)];
     const cited = [missed.rules, missed.section].filter(Boolean).join(", ");
     return [
       bracketed(say("player {} gets {} for each missed session", player, points(missed.result)), cited),

@@ -10,7 +10,7 @@ import { ranges, WINDS } from "./words.js";
 // Everybody who may wait sees it going on.
 const ASK_AGAIN_MS = 500;
 
-const least_repeats = (repeats) => plural(repeats, "{} meeting is a repeat; fewer are not possible.", "{} meetings are repeats; fewer are not possible.");
+const least_repeats = (repeats) => plural(repeats, "{} meeting is a repeat; it cannot be avoided.", "{} meetings are repeats; fewer are not possible.");
 const more_repeats = (repeats, bound) => (repeats === 1 ? say("1 meeting is a repeat; perhaps it can be avoided.") : plural(repeats, "{} meeting is a repeat (unavoidable: {}).", "{} meetings are repeats (unavoidable: {}).", repeats, bound));
 const seated_tables = (session, tables) => plural(tables, "Session {}: players are seated at {} table.", "Session {}: players are seated at {} tables.", session, tables);
 
@@ -106,7 +106,7 @@ class DeskPlanning extends DeskPart {
 
   seated(answer) {
     this.wished = undefined;
-    const text = answer.sessions.length === 1 ? seated_tables(answer.sessions[0], answer.tables) : plural(answer.tables, "Sessions {}: {} table seated in all.", "Sessions {}: {} tables seated in all.", ranges(answer.sessions), answer.tables);
+    const text = answer.sessions.length === 1 ? seated_tables(answer.sessions[0], answer.tables) : plural(answer.tables, "Sessions {}: players are seated at {} table in all.", "Sessions {}: players are seated at {} tables in all.", ranges(answer.sessions), answer.tables);
     const unseated = Object.entries(answer.no_seat);
     if (!unseated.length) return text;
     return html`${text}

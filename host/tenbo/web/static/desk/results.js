@@ -71,7 +71,7 @@ class DeskResults extends DeskPart {
     const views = [
       ["tables", say("Tables")],
       ["standings", say("Standings")],
-      ["penalties", penalties.length ? say("Penalties {}", penalties.length) : say("Penalties")],
+      ["penalties", penalties.length ? say("Penalties ({})", penalties.length) : say("Penalties")],
     ];
     const choose = (view) => {
       this.view_now = view;
@@ -183,7 +183,7 @@ class DeskResults extends DeskPart {
       broken: ["wrong", say("No valid result")],
     }[state] ?? ["warn", sheet_state(state)];
     return html`<span class="chip ${tone}">${text}</span>
-      ${DONE.includes(state) && !adds_up ? html`<span class="chip wrong">${say("{}: does not add up", points(sum))}</span>` : nothing}
+      ${DONE.includes(state) && !adds_up ? html`<span class="chip wrong">${say("wrong sum: {}", points(sum))}</span>` : nothing}
       ${old ? html`<span class="old">${old}</span>` : nothing}`;
   }
 

@@ -173,7 +173,7 @@ class DeskSession extends DeskPart {
   // What came of a beginning, table by table. A start is taken back with its clock.
   begun(answer, minutes) {
     const lines = [];
-    if (answer.already.length) lines.push(say("already started, so left unchanged: tables {}", ranges(answer.already)));
+    if (answer.already.length) lines.push(say("already started, so left unchanged (table numbers): {}", ranges(answer.already)));
     // A table without a device plays on paper, which is nothing that was refused.
     for (const [table, why] of Object.entries(answer.refused).filter(([number]) => live.tables.has(Number(number)))) lines.push(say("Table {}: {}", table, why_text({ why, ...answer.reasons[table] })));
     if (answer.begun.length && !minutes && ["running", "paused"].includes(counted(live.clock))) lines.push(runs_on(live.clock));

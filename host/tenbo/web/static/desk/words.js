@@ -59,7 +59,7 @@ export function session_now(sessions) {
   return (running ?? next ?? sessions.at(-1))?.session;
 }
 
-export const seat_name = (table, seat) => say("table {} {}", table, WINDS[seat]);
+export const seat_name = (table, seat) => say("table {}, seat {}", table, WINDS[seat]);
 
 // A choice of sessions, each with how far it is.
 export const session_options = (sessions) =>

@@ -181,7 +181,7 @@ export class HandEntry extends HTMLElement {
   view() {
     return html`
       <section class="laid" aria-label=${say("The hand")}>${this.laid()}</section>
-      <label class="written">${say("Tiles (winning tile last) and words such as pon 5z, riichi, dora 3p")}
+      <label class="written">${say("Tiles (winning tile last) and words such as pon 5z, riichi, dora 3p (the indicator)")}
         <input class="line" autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false" inputmode="text"
           placeholder="234567m345p678s99s riichi" @input=${(event) => this.write(event)}>
       </label>
@@ -242,8 +242,8 @@ export class HandEntry extends HTMLElement {
         )}
         ${this.carried ? html`<small>${this.carried.takes ? say("drop here to make a meld") : say("not a meld yet")}</small>` : nothing}
       </span>
-      ${hand.dora.length ? html`<span class="indicators">${say("Dora")} ${hand.dora.map((tile) => tile_picture(tile))}</span>` : nothing}
-      ${hand.ura.length ? html`<span class="indicators">${say("Ura")} ${hand.ura.map((tile) => tile_picture(tile))}</span>` : nothing}
+      ${hand.dora.length ? html`<span class="indicators">${say("Dora indicator")} ${hand.dora.map((tile) => tile_picture(tile))}</span>` : nothing}
+      ${hand.ura.length ? html`<span class="indicators">${say("Ura indicator")} ${hand.ura.map((tile) => tile_picture(tile))}</span>` : nothing}
     `;
   }
 

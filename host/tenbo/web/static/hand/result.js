@@ -51,7 +51,7 @@ function counted(answer) {
               <td>${say("{} fu", one.fu)}</td>${section(answer.sections.fu)}
             </tr>`,
           )}
-          <tr class="sum"><th scope="row">${say("rounded up")}</th><td>${say("{} fu", answer.fu)}</td><td></td></tr>
+          <tr class="sum"><th scope="row">${say("total, rounded up if necessary")}</th><td>${say("{} fu", answer.fu)}</td><td></td></tr>
         </tbody>`
       : nothing}
     <tbody>

@@ -90,7 +90,7 @@ class Game extends Drawn {
 
   // Hands are personal: they are for those whom all four let see them.
   hands(game) {
-    if (!game.sees) return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("Only members can see hands and opponents.")} <a href="/join">${say("Log in with your own link")}</a></p></section>`;
+    if (!game.sees) return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("Only members can see hands and opponents.")} <a href="/join">${say("Log in with your own code")}</a></p></section>`;
     if (!game.play) return html`<p class="soft">${say("No hands are recorded for games on paper.")}</p>`;
     const names = game.players.map((player) => (player ? name_in(this.club.names, player) : ""));
     return html`<div class="told">${graph({ names }, game.play)}</div> ${hands({ names }, game.play, this.turned, () => nothing)}`;

@@ -49,7 +49,7 @@ export function table_card(table) {
     </h2>
     ${old ? html`<p class="old" role="status">${old}</p>` : nothing}
     ${table.calling?.length
-      ? html`<p class=${coming(table) ? "coming" : "call"}>${coming(table) ? headed(say("{} is coming", coming(table)), callers(table)) : callers(table)}</p>`
+      ? html`<p class=${coming(table) ? "coming" : "call"}>${coming(table) ? headed(say("{} on the way", coming(table)), callers(table)) : callers(table)}</p>`
       : nothing}
     ${now ? html`<ol class="seats">${seats_of(now).map((seat) => seat_row(table, seat))}</ol>` : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
   </article>`;

@@ -95,7 +95,7 @@ class Me extends HTMLElement {
         <button class="primary">${say("Show my table")}</button>
       </form>
       ${refused
-        ? html`<p class="old" role="alert">${say("This browser has no access yet:")} <a href="/join">${say("log in with a code")}</a></p>`
+        ? html`<p class="old" role="alert">${say("This browser has no access:")} <a href="/join">${say("log in with a code")}</a></p>`
         : this.wrong && !at_field
           ? html`<p class="old" role="alert">${this.wrong.message}</p>`
           : nothing}`;
@@ -110,7 +110,7 @@ class Me extends HTMLElement {
         <small>${signal_text(clock, now?.table)}</small> <small class="extra">${now ? extra_text(clock, now.table) : nothing}</small></p>
       ${now ? this.seat(say("Now"), now) : nothing}
       ${next ? this.seat(say("Next: session {}", next.session), next) : nothing}
-      ${!now && !next ? html`<p>${withdrawn ? say("You are no longer playing in this tournament.") : say("You have not been assigned a seat for the next session yet.")}</p>` : nothing}
+      ${!now && !next ? html`<p>${withdrawn ? say("You are no longer playing in this tournament.") : say("You have not been assigned a seat for any further session.")}</p>` : nothing}
       ${results.length
         ? html`<section>
             <h2>${say("So far")} <strong class="score">${signed(results.reduce((sum, one) => sum + one.total, 0))}</strong></h2>

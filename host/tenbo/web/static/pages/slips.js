@@ -269,7 +269,7 @@ class Slips extends Drawn {
             ? say("scores add up to {}", points(this.row.sum))
             : missing > 0
               ? say("{} of {} points missing", points(missing), points(this.row.sum))
-              : say("{} points more than {}", points(-missing), points(this.row.sum))}
+              : say("{} points more than the required {}", points(-missing), points(this.row.sum))}
       </p>
       <button class="primary" ?disabled=${bad >= 0}>${say("Save and next")}</button>
     </form>`;
@@ -339,7 +339,7 @@ function typed_text(row) {
     missing: say("missing"),
     once: say("entered once"),
     agreed: say("entered twice, matching"),
-    differs: say("does not match"),
+    differs: say("scores do not match"),
     settled: say("decided by the desk"),
   };
   return texts[row.state];

@@ -20,10 +20,10 @@ const face = new Face(root, seats, all_agree);
 const sound = new Sound();
 
 const ENDS = {
-  in_use: () => say("This table is open in another tab."),
+  in_use: () => say("This table is open in another tab. Use that tab, or close it and reload this page."),
   full: () => say("This browser has no more room for the game: the last entries may not have been stored. Free some space on this device, and reload the page."),
   not_stored: () => say("This browser no longer stores the game: the last entries may not have been stored. Reload the page."),
-  restarts: (why) => say("The table has failed repeatedly: {}. Reload the page.", why),
+  restarts: (why) => say("The table keeps failing (last fault: {}). Reload the page.", why),
 };
 
 let hall;
@@ -47,7 +47,7 @@ const table = new Table(
     restarts: () => hall?.restart(),
     ended(kind, why) {
       console.error(`${kind}: ${why}`);
-      face.stop(ENDS[kind]?.(why) ?? say("The table could not be started: {}", why ?? kind));
+      face.stop(ENDS[kind]?.(why) ?? say("The table could not be started (cause: {}). Reload the page.", why ?? kind));
     },
   },
   query.get("rules") ?? "",

@@ -159,7 +159,7 @@ class Wall extends Drawn {
     const text = {
       opening: say("connecting ..."),
       crowded: live.is_asking ? say("too many viewers: this page updates every few seconds") : undefined,
-      refused: html`${say("This browser has no access yet:")} <a href="/join">${say("log in with a code")}</a>`,
+      refused: html`${say("This browser has no access:")} <a href="/join">${say("log in with a code")}</a>`,
     }[live.state];
     return html`<p class="stale" role="alert">${text ?? (age ? nothing : say("no answer from the service"))} ${age}</p>`;
   }
@@ -173,7 +173,7 @@ class Wall extends Drawn {
       ${say("Referee called:")}
       ${calling.map(
         ([table, since]) => html`<span><strong>${say("Table {}", table)}</strong> ·
-          ${this.coming.has(table) ? say("{} is coming", this.coming.get(table)) : lasting((Date.now() - since) / 1000)}</span> `,
+          ${this.coming.has(table) ? say("{} on the way", this.coming.get(table)) : lasting((Date.now() - since) / 1000)}</span> `,
       )}
     </p>`;
   }

@@ -13,7 +13,7 @@ export function delay_wished(search) {
   return /^\d{1,5}$/.test(text.trim()) && Number(text) <= LONGEST_S ? Number(text) : null;
 }
 
-export const which_delay = () => say("the delay in the address must be a number of seconds, such as ?delay=30");
+export const which_delay = () => say("the delay in the address must be 0 to 86400 seconds, such as ?delay=30");
 
 // A wall and a stream are looked at by everybody, also where the desk's own browser shows them: what is not released is
 // not on them.

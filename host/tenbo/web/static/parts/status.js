@@ -42,7 +42,7 @@ export class Status extends Drawn {
     const text = {
       opening: say("connecting ..."),
       crowded: live.is_asking ? say("too many viewers: this page updates every few seconds") : undefined,
-      refused: say("This browser has no access yet:"),
+      refused: say("This browser has no access:"),
       paused: say("This page was paused in a background tab."),
     }[live.state];
     const age = live.heard && !live.is_asking ? say("No contact with the service. Last updated {} ago.", lasting(live.age_s)) : "";

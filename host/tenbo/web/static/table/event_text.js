@@ -17,7 +17,7 @@ export const account = (names, number) => {
 const REASONS = {
   start: () => say("start"),
   riichi: () => say("Riichi"),
-  "stake back": () => say("stake returned"),
+  "stake back": () => say("riichi stick returned"),
   sticks: () => say("Sticks"),
   ron: () => say("Ron"),
   tsumo: () => say("Tsumo"),

@@ -56,7 +56,7 @@ function calling(table, { seat, for_s, answered }, acts) {
   const seconds = for_s + (Date.now() - (table.asked ?? Date.now())) / 1000;
   return html`<p class="call">${say("called the referee {} ago", lasting(seconds))}</p>
     ${answered
-      ? html`<p class="coming">${say("{} is coming", answered)}</p>`
+      ? html`<p class="coming">${say("{} on the way", answered)}</p>`
       : acts.may
         ? html`<p><button type="button" @click=${() => acts.answer(seat)}>${say("I am coming")}</button></p>`
         : nothing}`;

@@ -47,7 +47,7 @@ export class Seats {
   async sit(player, name) {
     const { seat, game } = this.chosen;
     const fields = { seat, player: String(player), ...(game && { game }) };
-    const done = () => (player ? say("{} sits here.", name) : say("The seat is free."));
+    const done = () => (player ? say("{} has been entered for this seat.", name) : say("The seat is free."));
     if (await this.doing.send("sit", `/v1/tables/${this.number}/seats`, fields, done)) {
       this.chosen = undefined;
       this.draw();

@@ -76,7 +76,7 @@ WORDS = {
     "two_liable_not_in_book": "このルールに二人の責任払いはありません",
     "two_tsumo": "ツモ和了は一人だけです",
     "uma_list_length": "ウマは{seats}個の整数の並びです（{given}は不可）",
-    "undo_at_start": "対局の開始より前は取り消せません",
+    "undo_at_start": "対局の開始は取り消せません",
     "win_without_fu": "{han}翻では符も入力してください",
     "win_without_value": "翻数か、役満の倍数を入力してください",
     "winner_twice": "{seat}が和了者に二度入っています",

@@ -4,7 +4,7 @@ WORDS = {
     "kind_text": "ein Text",
     "kind_line": "ein Text in einer Zeile mit höchstens {most} Zeichen",
     "kind_name": "eine Zeile mit 1 bis {most} Zeichen",
-    "kind_bool": "ja oder nein",
+    "kind_bool": "true oder false",
     "kind_int": "eine ganze Zahl",
     "kind_count": "eine ganze Zahl ab 0",
     "kind_seat": "ein Sitz von 0 bis 3",
@@ -27,5 +27,5 @@ WORDS = {
     "tables_in_state": ("Tisch {tables}: {state}", "Tische {tables}: {state}"),
     "event_would_be_impossible_with_others": "Ereignis {number} ({event}) wird dann unmöglich: {message}; ebenso {others}",
     "unknown_hand_word_at_table": "„{word}“ geht an einem Tisch nicht, der Riichi, Winde, Honba und Stäbchen selbst kennt; möglich sind {known}",
-    "earlier_session_not_finished": "Runde {session} ist noch nicht zu Ende: {open_places}",
+    "earlier_session_not_finished": "Runde {session} ist noch nicht zu Ende ({open_places}): bitte zuerst diese Runde beenden",
 }

@@ -3,7 +3,7 @@
 WORDS = {
     "kind_text": "een tekst",
     "kind_line": "een tekst van één regel met hoogstens {most} tekens",
-    "kind_name": "één regel van 1 tot {most} tekens",
+    "kind_name": "één regel van 1 tot en met {most} tekens",
     "kind_bool": "ja of nee",
     "kind_int": "een geheel getal",
     "kind_count": "een geheel getal vanaf 0",
@@ -27,5 +27,5 @@ WORDS = {
     "tables_in_state": ("tafel {tables}: {state}", "tafels {tables}: {state}"),
     "event_would_be_impossible_with_others": "gebeurtenis {number} ({event}) wordt dan onmogelijk: {message}; en daarmee {others}",
     "unknown_hand_word_at_table": "“{word}” kan bij een tafel niet: riichi, winden, honba en stokjes geeft die zelf; mogelijk zijn {known}",
-    "earlier_session_not_finished": "sessie {session} is nog niet afgelopen: {open_places}",
+    "earlier_session_not_finished": "sessie {session} is nog niet afgelopen: {open_places}; beëindig die sessie eerst",
 }

@@ -9,7 +9,7 @@ WORDS = {
     "no_such_port": "de aansluiting {port} bestaat niet: sluit de tafel aan of geef een andere aansluiting op",
     "session_time_missing": "dit reglement noemt geen speeltijd: geef de minuten op, 1 of meer",
     "winner_liable_for_own_hand": "de winnaar kan niet pao zijn voor de eigen hand",
-    "port_not_opened": "{port} gaat niet open ({text}): is het een seriële aansluiting?",
+    "port_not_opened": "{port} kan niet worden geopend ({text}): is het een seriële aansluiting?",
     "port_gone": "{port} is er niet meer: {error}",
     "port_in_use": "{port} is bezet: sluit het andere programma dat de aansluiting gebruikt",
     "port_forbidden": "voor {port} ontbreken de rechten: tenbo doctor zegt welke",
