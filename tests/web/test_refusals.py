@@ -93,7 +93,7 @@ NEVER_A_SENTENCE = {
         "{} has a request of its own: {}",
         "the size is {}, not {}",
         "there is no paper {}; there are {}, as {} or {}",
-        "a device is not asked {} so: it is one of {}",
+        "{} with these fields is not a command for a device; the commands are: {}",
         "fields must be the id of a ledger and a list of its events",
         "a correction cannot put in the event {}",
         "an event has a number, a kind, who asked and when",

@@ -135,7 +135,7 @@ def test_names_come_back_to_a_fresh_database_from_a_backup(database, server, tmp
         (["DELETE FROM tenbo.event WHERE seq = 1"], "event 2: does not follow event 0: a row was removed"),
         (["DELETE FROM tenbo.event WHERE seq = 4"], "event 3: ends with event 3, but 4 was the last one stored"),
         (["DELETE FROM tenbo.event WHERE stream LIKE 'from/%'"], "event -1: ends with event -1, but 4 was the last"),
-        (["UPDATE tenbo.player SET last = 'X'"], "player event 7: was changed after it was kept"),
+        (["UPDATE tenbo.player SET last = 'X'"], "player event 7: was changed after it was stored"),
         (["DROP TRIGGER event_stays ON tenbo.event"], "event_stays of the database is missing or off"),
         (["ALTER TABLE tenbo.event DISABLE ROW LEVEL SECURITY"], "the rights of hosts on the rows of others"),
     ],

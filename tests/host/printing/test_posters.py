@@ -139,7 +139,10 @@ def test_posters_of_tables_that_cannot_be_are_refused(service, tmp_path, capsys,
         (("--address", "localhost:8484"), "phones cannot reach localhost:8484"),
         (("--address", "192.168.1.7/a"), "an address must look like 192.168.1.7:8484, not '192.168.1.7/a'"),
         (("--address", PLACE, "--table", "9"), "there is no table 9"),
-        (("--address", PLACE, "--session", "2"), "codes take only --address, --language, --paper, and one --table"),
+        (
+            ("--address", PLACE, "--session", "2"),
+            ("codes take only --address, --language, --paper, one --table and, for tablets, --tables"),
+        ),
     ],
 )
 def test_posters_that_would_lead_nowhere_are_refused(printed, capsys, words, said):

@@ -214,14 +214,14 @@ LEAVES = (FORGOTTEN, "[1]")
 PEOPLE = [
     ([], [], []),
     ([KEEPS], [(ADA, SALT)], []),
-    ([], [(ADA, SALT)], [(1, "was put in beside the program")]),
-    ([KEEPS], [], [(1, "is gone and was not forgotten by tenbo session erase-name")]),
-    ([KEEPS], [(ADA, b"other")], [(1, "was changed after it was kept")]),
-    ([KEEPS], [((*ADA[:2], "Ota", *ADA[3:]), SALT)], [(1, "was changed after it was kept")]),
+    ([], [(ADA, SALT)], [(1, "was added by another program")]),
+    ([KEEPS], [], [(1, "is gone, but was not erased with tenbo session erase-name")]),
+    ([KEEPS], [(ADA, b"other")], [(1, "was changed after it was stored")]),
+    ([KEEPS], [((*ADA[:2], "Ota", *ADA[3:]), SALT)], [(1, "was changed after it was stored")]),
     ([KEEPS, LEAVES], [], []),
-    ([KEEPS, LEAVES], [(ADA, SALT)], [(1, "was put in beside the program")]),
+    ([KEEPS, LEAVES], [(ADA, SALT)], [(1, "was added by another program")]),
     ([KEEPS, LEAVES, KEEPS], [(ADA, SALT)], []),
-    ([KEEPS, LEAVES, KEEPS], [], [(1, "is gone and was not forgotten by tenbo session erase-name")]),
+    ([KEEPS, LEAVES, KEEPS], [], [(1, "is gone, but was not erased with tenbo session erase-name")]),
     ([LEAVES], [], []),
 ]
 

@@ -31,7 +31,7 @@ def test_a_store_without_clubs_is_verified_and_brought_up_to_date(path, tmp_path
     assert verify(path).damage == []
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE player SET club = 'Leiden' WHERE id = 2")
-    assert [(damage.seq, damage.what) for damage in verify(path).damage] == [(2, "was changed after it was kept")]
+    assert [(damage.seq, damage.what) for damage in verify(path).damage] == [(2, "was changed after it was stored")]
 
 
 def test_a_store_of_version_1_is_brought_up_to_date(path):

@@ -19,7 +19,7 @@ def test_a_game_of_a_server_becomes_a_game_of_ours(imported):
     status, records, said = imported(EXAMPLE.read_bytes())
     assert status == 0
     assert "8 hands, 3 of 6 wins could be scored again: everything agrees" in said
-    assert "told by the book tenhou with length east" in said
+    assert "scored by the rule book tenhou with length east" in said
     history = history_of(records)
     assert history.is_over
     assert history.result.scores == [49800, 22900, 15700, 11600]
@@ -165,7 +165,7 @@ def test_an_abortive_draw_deals_the_hand_again(imported, word, kind):
     status, records, said = imported(of_hands(results_only([0, 0, 0], START, [word])))
     assert status == 0
     assert records[-1] == {"event": "abort", "kind": kind}
-    assert "the record has no result: the game is told as an unfinished one" in said
+    assert "the record has no result: the game is imported as an unfinished one" in said
 
 
 def tenpai_with_riichi(seat):

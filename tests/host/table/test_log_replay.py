@@ -176,7 +176,7 @@ def test_the_winners_of_a_record_are_told_as_ours_are(imported):
     tsumo = ["和了", [1500, -500, -500, -500], [0, 0, 0, "30符1飜500点∀", "断幺九(1飜)"]]
     status, records, said = imported(of_hands(results_only([0, 0, 0], START, tsumo)))
     assert records[-1] == {"event": "win", "wins": [{"seat": 0, "han": 1, "fu": 30}]}
-    assert (status, "the record has no result: the game is told as an unfinished one" in said) == (0, True)
+    assert (status, "the record has no result: the game is imported as an unfinished one" in said) == (0, True)
 
 
 # ---------------------------------------------------------------- the end
@@ -237,7 +237,7 @@ def test_what_a_record_says_of_its_own_length_is_not_stopped_by_hand(imported):
     game["rule"]["disp"] = "般南喰赤"
     status, records, said = imported(game)
     assert (status, records[-1]["event"]) == (0, "win"), said
-    assert "told by the book tenhou with length east" in said
+    assert "scored by the rule book tenhou with length east" in said
 
 
 # ---------------------------------------------------------------- the book is fitted to the record

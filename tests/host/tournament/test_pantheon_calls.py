@@ -64,7 +64,7 @@ def test_players_are_known_by_their_local_id():
     assert server_player_ids(server, 5, PEOPLE, {7, 8}) == {7: 107, 8: 108}
     assert server.calls == [("GetAllRegisteredPlayers", {"eventIds": [5]})]
     said = refused(server_player_ids, Server(GetAllRegisteredPlayers=[{"players": rows}]), 5, PEOPLE, {9, 7, 33})
-    sentence = "no player in event 5 there has the local id of player 9 Cy Cole, 33: register them there first"
+    sentence = "event 5 on the Pantheon server has no player with the local id of 9 Cy Cole, 33: register each of them on that server first"
     assert said == sentence
 
 
@@ -112,7 +112,7 @@ def test_seats_are_fetched_with_the_next_session_and_what_is_wrong_there():
     assert server.calls == [("GetPrescriptedEventConfig", {"eventId": 5})]
     assert fetch_seating_script(Server(), 5) == PantheonSeating("", 0, [])
     assert fetch_plan(Server(GetPrescriptedEventConfig=[script(TEXT)]), 5) == (PLAN, PantheonSeating(TEXT, 1, []))
-    assert refused(fetch_plan, Server(), 5) == "event 5 has no script of seats there"
+    assert refused(fetch_plan, Server(), 5) == "event 5 has no seating script on the Pantheon server"
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,9 @@ def test_seats_that_have_not_arrived_are_told():
 def test_a_plan_that_cannot_be_a_script_is_not_sent():
     """Without seats, or with one that no one has."""
     server = Server()
-    assert refused(send_plan, server, 5, {}) == "no players are seated here: give a plan first (tenbo session plan)"
+    assert refused(send_plan, server, 5, {}) == (
+        "no players are seated: import a seating plan first (tenbo session plan)"
+    )
     for plan in ({**PLAN, (2, 2): [3, 7, 0, 8]}, {(3, 1): [0, 1, 2, 3], (2, 2): [3, 7, 4, 0]}):
         sentence = "table 2 in session 2 has an empty seat: a script needs four players"
         assert refused(send_plan, server, 5, plan) == sentence

@@ -101,7 +101,7 @@ def test_what_has_no_round_there_is_said():
     lines = ("start ema-2016", "hand", "penalty 0 -1000", "draw tenpai", "substitute 1 now", "end")
     assert told(*lines, records=(penalty, correct)).untold == [
         "a penalty was paid at the table", "a substitute's result is fixed here",
-        "the desk has corrected the scores: the rounds lead to others", "the desk has given penalties",
+        "the desk's correction of the scores: on the server the hands lead to other scores", "the desk's penalties",
     ]  # fmt: skip
     first, *others = (json.loads(line) for line in requests_jsonl([told(*lines)]).splitlines())
     assert first["untold"] == ["a penalty was paid at the table", "a substitute's result is fixed here"]

@@ -67,13 +67,16 @@ def test_every_number_that_is_not_true_is_named():
             {"bound": 2},
             "repeats            2  meetings of a pair beyond its first (no schedule of this size has fewer)",
         ),
-        ({}, "counting bound     1  below which they cannot be"),
-        ({}, "indirect least     3  common opponents at least of every two who never meet"),
-        ({"indirect_least": 0}, "indirect least     0  common opponents at least of every two who never meet"),
+        ({}, "counting bound     1  repeats that no plan of this size can avoid"),
+        ({}, "indirect least     3  common opponents, at least, of any two players who never meet"),
+        (
+            {"indirect_least": 0},
+            ("indirect least     0  common opponents, at least, of any two players who never meet"),
+        ),
         ({"indirect_least": None}, "everybody meets everybody"),
         ({}, "winds off          4  winds that a player has too often or too rarely"),
-        ({}, "same table         5  times a player has the table of the round before"),
-        ({}, "sides off          6  too often left, right or opposite of the same player"),
+        ({}, "same table         5  times a player stays at the table of the round before"),
+        ({}, "sides off          6  times too often left or right of, or opposite, the same player"),
     ],
 )
 def test_each_number_has_its_line(changed, line):

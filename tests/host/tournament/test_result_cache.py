@@ -138,7 +138,7 @@ def test_a_kept_result_that_was_changed_is_seen_by_verify(path, capsys):
     connection.close()
     capsys.readouterr()
     assert main(["verify", str(path)]) == 1
-    assert "the stored result of table 1 in session 1 scores do not match its events" in capsys.readouterr().out
+    assert "the stored result of table 1 in session 1 does not match its events" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("body", ["[]", "null", "", "{}", '{"scores": [1, 2, 3, 4]}', "[" * 5000])
@@ -151,7 +151,7 @@ def test_a_kept_result_that_cannot_be_read_is_worked_out_again_and_named(path, c
     main(["results", "--store", str(path)])
     assert "points add up" in capsys.readouterr().out
     assert main(["verify", str(path)]) == 1
-    assert "the stored result of table 1 in session 1 scores do not match its events" in capsys.readouterr().out
+    assert "the stored result of table 1 in session 1 does not match its events" in capsys.readouterr().out
     assert sheets_in(path) == first
 
 

@@ -84,7 +84,7 @@ def test_whoever_changes_anything_afterwards_is_found_out(draw, tmp_path):
     assert not draw("check")[1].startswith(digest)
     record["secrets"]["Ada"] = "another secret"
     (tmp_path / "draw.json").write_text(json.dumps(record))
-    assert "this is not the secret behind the hash that Ada has shown" in draw("check")[1]
+    assert "this secret does not match the recorded hash of Ada" in draw("check")[1]
 
 
 def test_nobody_tells_too_early_or_alone_or_twice(draw):
@@ -95,13 +95,13 @@ def test_nobody_tells_too_early_or_alone_or_twice(draw):
     assert "a secret has 8 letters at least" in draw("commit", "Ada", typed="short")[1]
     assert "a hash has 64 digits" in draw("commit", "Ada", "5f70")[1]
     assert draw("commit", "Ada", typed=SECRETS["Ada"])[0] == 0
-    assert "Ada has shown a hash already" in draw("commit", "Ada", typed="another secret")[1]
+    assert "a hash of Ada is already recorded" in draw("commit", "Ada", typed="another secret")[1]
     assert "the list is not closed" in draw("reveal", "Ada", typed=SECRETS["Ada"])[1]
     assert draw("commit", "Ben", typed=SECRETS["Ben"])[0] == 0
     assert "the secrets of Ada, Ben are not told yet" in draw("result")[1]
     assert draw("close")[0] == 0
     assert "the list is closed" in draw("commit", "Cleo", typed="too late for her")[1]
-    assert "'Cleo' has shown no hash; there are: Ada, Ben" in draw("reveal", "Cleo", typed="x")[1]
+    assert "no hash of 'Cleo' is recorded; the recorded names: Ada, Ben" in draw("reveal", "Cleo", typed="x")[1]
     assert "this is not the secret" in draw("reveal", "Ada", typed="the green dragon")[1]
     assert draw("reveal", "Ada", typed=SECRETS["Ada"]) == (0, "still to reveal: Ben\n")
     assert draw("result")[0] == 1
@@ -162,11 +162,23 @@ def test_one_alone_closes_no_list():
 @pytest.mark.parametrize(
     ("rounds", "players", "sentence"),
     [
-        ([[[1, 2, 3, 5]]], [1, 2, 3, 4], "the numbers of a plan to be drawn are 1 to 4, without a gap"),
-        ([[[1, 2, 3, 0]]], [1, 2, 3], "the numbers of a plan to be drawn are 1 to 3, without a gap"),
-        ([[[1, 2, 3, 4]]], [1, 2, 3], "rule book the plan is for 4 players, and there are 3"),
-        ([[[1, 2, 3, 4]]], [1, 2, 3, 3], "rule book the plan is for 4 players, and there are 4"),
-        ([[[1, 2, 3, 4]]], [1, 2, 3, 4, 5], "rule book the plan is for 4 players, and there are 5"),
+        (
+            [[[1, 2, 3, 5]]],
+            [1, 2, 3, 4],
+            ("a plan to be drawn must have the player numbers 1 to 4 without gaps, and no empty seats"),
+        ),
+        (
+            [[[1, 2, 3, 0]]],
+            [1, 2, 3],
+            ("a plan to be drawn must have the player numbers 1 to 3 without gaps, and no empty seats"),
+        ),
+        ([[[1, 2, 3, 4]]], [1, 2, 3], "the plan is for 4 players, but the number of players given is 3"),
+        ([[[1, 2, 3, 4]]], [1, 2, 3, 3], "the plan is for 4 players, but the number of players given is 4"),
+        (
+            [[[1, 2, 3, 4]]],
+            [1, 2, 3, 4, 5],
+            ("the plan is for 4 players, but the number of players given is 5"),
+        ),
     ],
 )
 def test_a_draw_is_of_a_whole_plan_for_as_many_players(rounds, players, sentence):
@@ -187,7 +199,7 @@ def test_a_draw_needs_a_plan_of_its_players(draw, tmp_path):
     """And a file that is none is said to be none."""
     (tmp_path / "people.csv").write_text("name\nAnn One\nBen Two\n")
     assert (
-        "rule book the plan is for 16 players, and there are 2"
+        "the plan is for 16 players, but the number of players given is 2"
         in draw("open", "--plan", "plan.json", "--people", "people.csv")[1]
     )
     (tmp_path / "gap.txt").write_text("1-2-3-5\n")
