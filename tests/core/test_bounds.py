@@ -194,9 +194,9 @@ def test_what_is_not_possible_now_is_said_with_what_to_do_first():
     """No hand runs, one runs, or the game is over."""
     begun = table_after("start ema-2016")
     _, _, sentence = told(apply, begun, event_of("draw"))
-    assert sentence == "the event draw is not possible now: no hand is running; begin one first"
+    assert sentence == "draw is not possible now: no hand is running; begin one first"
     _, _, sentence = told(apply, table_after("start ema-2016", "hand"), event_of("hand"))
-    assert sentence == "the event hand is not possible now: a hand is running; finish it first"
+    assert sentence == "hand is not possible now: a hand is running; finish it first"
     _, _, sentence = told(apply, table_after("start ema-2016", "end"), event_of("hand"))
     assert sentence == "the game is over, so hand is not possible: undo the end, or start another game"
 

@@ -61,7 +61,7 @@ def test_a_field_with_a_default_may_be_left_out_but_not_be_wrong():
     """Nothing said is the default; something else said is a mistake."""
     assert read_field("the body", {}, "table", "count", None) is None
     assert read_field("the body", {"table": None}, "table", "count", None) is None
-    with pytest.raises(Malformed, match="table must be a non-negative integer"):
+    with pytest.raises(Malformed, match="table must be an integer from 0 to 2147483647"):
         read_field("the body", {"table": "x"}, "table", "count", None)
-    with pytest.raises(Malformed, match="the body needs table"):
+    with pytest.raises(Malformed, match="the body needs the field table"):
         read_field("the body", {}, "table", "count")

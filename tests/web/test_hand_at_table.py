@@ -139,7 +139,7 @@ def test_who_won_from_whom_is_written_in_the_line_too(tmp_path, new_browser):
         expect(page.locator(".moves tr").nth(2)).to_contain_text("−1,300")
         expect(page.locator(".moves tr").nth(3)).to_contain_text("+2,300")
         page.keyboard.type("tsumo ")
-        expect(page.locator("fieldset:has(input[name=source]) label:has(input:checked)")).to_contain_text("self-draw")
+        expect(page.locator("fieldset:has(input[name=source]) label:has(input:checked)")).to_contain_text("Tsumo")
         expect(page.locator(".moves tr").nth(1)).to_contain_text("−1,000")
         page.click(".propose")
         expect(page.locator("[role=status]", has_text="agreed")).to_be_visible()
@@ -209,7 +209,7 @@ def test_who_is_liable_for_a_yakuman_pays_it(tmp_path, new_browser):
         page = open_referee_page(run, new_browser)
         page.goto(f"{run.url}/table/1/hand")
         page.click("fieldset:has(input[name=winner]) label:has-text('South')")
-        page.click("fieldset:has(input[name=source]) label:has-text('self-draw')")
+        page.click("fieldset:has(input[name=source]) label:has-text('Tsumo')")
         assert page.locator("input[name=liable]").count() == 0
         for dragon in ("5z", "6z", "7z"):
             page.locator("fieldset:has(input[name=target]) label", has_text="Pon").click()

@@ -70,8 +70,10 @@ def health_summary(health: Health) -> str:
 def health_warnings(health: Health) -> list[Sentence]:
     """Return all faults, each with its remedy.
 
-    >>> health_warnings({"seats": [True, True, False, True], "supply_mv": 4310})
-    ['supply 4.31 V: use another supply or cable', 'no box found at seat 2 (West in the first hand): check its cable']
+    >>> for warning in health_warnings({"seats": [True, True, False, True], "supply_mv": 4310}):
+    ...     print(warning)
+    the supply voltage is only 4.31 V: use another power supply or cable
+    no box found at seat 2 (West in the first hand): check its cable
     """
     return [*_supply_warnings(health), *_box_warnings(health), *_fault_warnings(health), *_memory_warnings(health)]
 

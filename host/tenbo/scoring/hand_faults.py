@@ -220,7 +220,7 @@ def closed_tile_count_fault(needed: int, count: int, melds: int) -> Sentence:
     """Return what is wrong with the number of closed tiles of a hand, with its cause if it can be guessed.
 
     >>> closed_tile_count_fault(13, 14, 0)
-    'the hand needs 13 closed tiles besides the winning tile, not 14: leave the winning tile out of them'
+    'the number of closed tiles besides the winning tile must be 13, not 14: leave the winning tile out'
     >>> closed_tile_count_fault(10, 13, 1).code, closed_tile_count_fault(10, 15, 1).code
     ('closed_tile_count_with_melds', 'closed_tile_count')
     """

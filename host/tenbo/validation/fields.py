@@ -144,7 +144,7 @@ def read_field(owner: str, given: Mapping[str, Any], name: str, kind: str, defau
 
     >>> read_field("the body", {"table": 3}, "session", "count")
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: the body needs session
+    tenbo_core.errors.Malformed: the body needs the field session
     """
     value = given.get(name, default)
     if value is ...:

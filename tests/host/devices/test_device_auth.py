@@ -303,5 +303,5 @@ def test_a_ping_on_its_way_while_a_line_is_sealed_holds_up_nobody(tmp_path, open
         ping = station.begin_command("ping")
         station.repeat_admission()
         wait_until(ping.over.is_set)
-        with pytest.raises(LinkFault, match="did not answer the command ping"):
+        with pytest.raises(LinkFault, match=r"did not answer \(command: ping\)"):
             station.await_answers(ping)

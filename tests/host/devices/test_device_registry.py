@@ -233,7 +233,7 @@ def test_a_command_to_a_table_that_was_pulled_ends(tmp_path, open_hall):
         with paper.tables[0].lock:  # the table does not answer any more
             request = station.begin_command("do", "start", 4, "alarm")
             paper.tables[0].pull()
-        with pytest.raises(LinkFault, match="did not answer the command do") as fault:
+        with pytest.raises(LinkFault, match=r"did not answer \(command: do\)") as fault:
             station.await_answers(request)
         assert fault.value.code == "no_answer"
 

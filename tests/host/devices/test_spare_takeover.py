@@ -105,7 +105,7 @@ def test_an_answer_that_goes_with_the_restart_is_read_from_what_the_device_start
         wait_until(lambda: hall.repository.store.head(f"table/{table.id}").seq == 1)
         table.pull()
         if made is Deaf:
-            with pytest.raises(LinkFault, match="did not answer the command ledger_commit"):
+            with pytest.raises(LinkFault, match=r"did not answer \(command: ledger_commit\)"):
                 hall.handover.restore_game(1, spare.device, "desk", "no power")
             return
         assert hall.handover.restore_game(1, spare.device, "desk", "no power").answer["events"] == 2

@@ -27,7 +27,7 @@ from tenbo_core.events import from_plain
         ("nl", ("VOORLOPIG", "Zuid ron van Oost 3 han 40 fu", "scheidsrechter"),
          (": stand</h1>", "sessie 2: tafel 2: speelt")),
         ("ja", ("暫定", "南 ロン（東から） 3翻 40符", "東1局0本場", "審判"),
-         ("順位表", "第2回戦：2卓 対局中")),
+         ("順位表", "第2回戦：2卓は対局中")),
         ("fr", ("PROVISOIRE", "Sud ron sur Est 3 han 40 fu", "ce qui s’est passé"),
          ("classement", "session 2\u00a0: table 2\u00a0: joue")),
         ("pl", ("WSTĘPNE", "Południe ron, wrzuca Wschód 3 han 40 fu", "przebieg"),

@@ -160,5 +160,5 @@ def test_nobody_but_the_desk_gets_the_posters(service, role):
     code = next(row["code"] for row in service.access.codes() if row["role"] == role)
     session, _ = service.access.log_in(str(code), "Eve", "127.0.0.1")
     client._auth_headers = lambda: {"Cookie": f"{service.access.cookie}={session}"}
-    with pytest.raises(Refused, match=f"this is for the desk role, but you are logged in as {role}"):
+    with pytest.raises(Refused, match=f"this needs the desk role, but you are logged in with the {role} role"):
         client.download(f"/v1/paper/codes.html?address={PLACE}", 120)

@@ -308,13 +308,16 @@ def test_what_else_there_was_is_said_in_options_or_in_words(capsys: pytest.Captu
     [
         (
             "123m456p234p789s22z --win 1z --ron",
-            "13 closed tiles besides the winning tile, not 14: leave the winning tile out",
+            "closed tiles besides the winning tile must be 13, not 14: leave the winning tile out",
         ),
         (
             "123m456p234p78s22z --win 9s --ron --melds 123m",
-            "besides 1 meld and the winning tile, not 13: leave the tiles of the melds out",
+            "besides 1 meld and the winning tile must be 10, not 13: leave the tiles of the melds out",
         ),
-        ("123m456p78s22z --win 9s --ron", "13 closed tiles besides the winning tile, not 10: enter the melds, too"),
+        (
+            "123m456p78s22z --win 9s --ron",
+            "closed tiles besides the winning tile must be 13, not 10: enter the melds, too",
+        ),
         ("123m456p234p789s222z --ron", "HAND has 15 tiles: it needs 13 closed tiles beside the winning tile"),
         ("123m456p234p78s22z --win 9s --ron --seat E --seat W", "--seat is given twice: give it once"),
         ("123m456p234p78s22z --win 9s --tsumo --from W", "name the liable player with --liable"),

@@ -179,7 +179,7 @@ def test_who_corrects_a_corrected_sheet_is_told(running, capsys):
         assert "replacing" not in capsys.readouterr().out
         assert main([*words, "--why", "protest", "--by", "Bo"]) == 1
         refused = capsys.readouterr().err
-        assert "Ada has already recorded correct session 1 table 1 scores [30000, 34000, 26000, 30000]" in refused
+        assert "(correct session 1 table 1 scores [30000, 34000, 26000, 30000]" in refused
         assert "this would replace it (--yes to confirm)" in refused
         assert main([*words, "--why", "protest", "--by", "Bo", "--yes"]) == 0
         assert ", replacing 30,000 34,000 26,000 30,000 by Ada (sheet); " in capsys.readouterr().out
@@ -199,7 +199,7 @@ def test_what_was_typed_before_somebody_elses_change_was_seen_is_refused(running
         by_hand = ["session", "seat", "1", "2", "5-6-3-8", "--by", "Bo", *store]
         assert main([*by_hand, "--seen", str(seen)]) == 1
         refused = capsys.readouterr().err
-        assert f"Ada has recorded swap session 1 players [3, 7] in the meantime (record {seen + 1})" in refused
+        assert f"Ada has made record {seen + 1} in the meantime (swap session 1 players [3, 7])" in refused
         assert main(["session", "seat", "2", "1", "1-2-5-7", "--seen", str(seen), *store]) == 0
         assert main([*by_hand, "--seen", str(seen + 1)]) == 0
         assert run.hall.repository.tournament.seats[1, 2] == [5, 6, 3, 8]

@@ -51,7 +51,9 @@ def test_a_whole_session_from_people_to_files(running, run_cli, tmp_path):
         about = ("--rules", "ema-2016", "--date", "22.03.2026", "--country", "NED", "--place", "Delft")
         assert run_cli("session", "new", "Open", *about, *store)[0] == 0
         assert run_cli("session", "players", tmp_path / "people.csv", *store) == (0, "8 players\n")
-        assert run_cli("session", "plan", tmp_path / "plan.txt", *store)[1].startswith("2 tables in session 1 (record ")
+        assert run_cli("session", "plan", tmp_path / "plan.txt", *store)[1].startswith(
+            "seated 2 tables in session 1 (record "
+        )
         assert run_cli("session", "begin", 1, *store) == (0, "session 1: tables 1, 2 have begun\n")
         for table in run.paper.tables:
             assert table.ledger.table.names[0].startswith("Ann P")
@@ -112,7 +114,7 @@ def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, run_cli):
         assert run.hall.repository.tournament.seats == {(2, 1): [1, 5, 9, 13]}
         status, text = run_cli("session", "seat", 2, 1, "1-5-9", *store)
         assert status == 1
-        assert "rule book table 1 in session 2 has 3 seats, but ema-2025 is for 4 players" in text
+        assert "table 1 in session 2 has 3 seats, but rule book ema-2025 is for 4 players" in text
         assert run_cli("session", "begin", 2, *store)[0] == 0
         assert run_cli("session", "substitute", 1, 2, "now", *store) == (
             0,

@@ -102,7 +102,7 @@ def test_what_is_said_of_a_tournament_again_keeps_its_own_book(planned_service, 
     book = tmp_path / "club.toml"
     book.write_text('extends = "ema-2016"\ntitle = "Club"\nstart_points = 25000\ntarget_points = 25000\n')
     with planned_service(tables=1, sessions=1) as (run, session):
-        assert "needs title" in session("edit", "--date", "22.03.2026")[1]
+        assert "needs the field title" in session("edit", "--date", "22.03.2026")[1]
         status, text = session("new", "Open", "--rules", book)
         assert status == 0, text
         assert session("edit", "--date", "22.03.2026")[0] == 0

@@ -34,7 +34,7 @@ def test_what_a_table_suffers_from_is_said_with_what_to_do(capsys, tmp_path):
         status, lines = said(capsys, "--port", table.port, "--store", tmp_path / "hall.db")
     assert status == 1
     assert f"!!  {table.port}: no box found at seat 2 (West in the first hand): check its cable" in lines
-    assert f"!!  {table.port}: supply 4.31 V: use another supply or cable" in lines
+    assert f"!!  {table.port}: the supply voltage is only 4.31 V: use another power supply or cable" in lines
 
 
 def test_a_crushed_lead_darkens_one_seat_and_is_told_from_one_that_is_pulled(capsys, tmp_path):
@@ -112,7 +112,7 @@ def test_the_service_asks_its_tables_how_they_feel(running, capsys):
         assert len(told["complaints"]) == 2
         status, lines = said(capsys, "--store", run.store)
         assert status == 1
-        assert f"!!  table {sick}: it has restarted by itself 2 times: please report it" in lines
+        assert f"!!  table {sick}: it has restarted by itself 2 times: please report this" in lines
         assert (
             f"!!  table {sick}: its journal was damaged: compare its scores with the game on its page (tenbo log)"
             in lines

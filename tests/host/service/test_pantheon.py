@@ -243,7 +243,8 @@ def test_players_are_found_by_local_id_or_by_the_whole_name(hall, there):
         there.players.append({"id": 209, "title": "Ann Lee"})
         text = desk.pantheon("games", "--session", 1, "--table", 1)[1]
         assert (
-            "event 17 on the Pantheon server has no player with the name of 3 Ann Lee: register each of them on that server first"
+            "event 17 on the Pantheon server has no player with the name of 3 Ann Lee: register each of them on that "
+            "server first"
         ) in text
         there.players = THERE[1:]
         assert "has the local id of player 1 Zoë O'Brien, Jr." in desk.pantheon("games", "--session", 1)[1]

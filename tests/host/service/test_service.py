@@ -253,7 +253,7 @@ def test_lines_that_were_lost_are_counted_when_there_is_room_again():
         out.full = False
         log.write_line("third")
         lines = out.getvalue().splitlines()
-        assert "2 lines of this log were lost" in lines[0]
+        assert "lost lines of this log: 2" in lines[0]
         assert "third" in lines[1]
         assert form != "json" or [json.loads(line)["level"] for line in lines] == ["warning", "info"]
 

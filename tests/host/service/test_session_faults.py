@@ -172,7 +172,7 @@ def test_a_table_cannot_say_that_its_game_is_another_tables(planned_service):
         table_of(run, 2).play("start", rules="ema-2016", session=1, table=1, tournament=run.hall.keys.hall_id())
         stored(table_of(run, 2))
         assert run.hall.repository.tournament.games == {}
-        assert "another game for table 1 in session 1" in run.log.getvalue()
+        assert "table 1 has begun another game in session 1" in run.log.getvalue()
         assert session("begin", 1)[0] == 0
         game = game_of(run, 1, 1)
         assert run.hall.repository.tournament.devices[game.ledger] == table_of(run, 1).device
@@ -202,6 +202,6 @@ def test_a_session_ends_and_says_who_is_missing(planned_service):
         assert status == 1
         assert "session 1 is not finished: table 2 (playing) (--yes to confirm)" in text
         names = "Player 5, Player 6, Player 7, Player 8"
-        assert session("end", 1, "--yes") == (1, f"session 1 has ended\n  table 2 is playing: {names}\n")
+        assert session("end", 1, "--yes") == (1, f"session 1 has ended\n  table 2 is not finished (playing): {names}\n")
         assert session("begin", 2, "--table", 1)[0] == 0
         assert "there is no session 9" in session("end", 9)[1]

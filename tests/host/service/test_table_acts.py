@@ -66,7 +66,7 @@ def test_a_yes_is_refused_when_the_same_was_put_right_meanwhile(table):
     status, answer = do(one, last=told["last"])
     assert status == 409
     assert answer["error"]["at"] == "last"
-    assert "has changed since event 3 (correct 2" in answer["error"]["message"]
+    assert "has changed since event 3 (latest event: correct 2" in answer["error"]["message"]
     assert paper.ledger.next == 5
 
 

@@ -60,8 +60,8 @@ OFFENCES = (
                 ("E4-0", "end", [0, 0, 0, 0], [63500, 4300, 9600, 22600], 0),
             ],
             [
-                "event 11 of desk: swap 0 1",
-                "event 12 of desk: correct, before: riichi 0 ; draw tenpai 0 2 nagashi 1, now: draw tenpai 2",
+                "event 11 by desk: swap 0 1",
+                "event 12 by desk: correct, before: riichi 0 ; draw tenpai 0 2 nagashi 1, now: draw tenpai 2",
             ],
         ),
         (
@@ -81,7 +81,7 @@ OFFENCES = (
                 ("E3-1", "disqualify A (cheating)", [0, 0, 0, 0], [26000, 22000, 39000, 28000], 0),
                 ("E3-1", "end", [0, 0, 0, 0], [26000, 22000, 39000, 28000], 0),
             ],
-            ["event 11 of desk: undo, taken back: win 3 2/30"],
+            ["event 11 by desk: undo, undone: win 3 2/30"],
         ),
     ],
 )
@@ -99,7 +99,7 @@ def test_a_hand_that_still_runs_is_the_last_row():
     history = told("start tenhou scores 40000 20000 20000 20000", *lines)
     assert [row.words for row in history.rows()] == ["riichi C; South tsumo 2 yakuman", "riichi South"]
     assert history.rows()[-1].deltas == [0, -1000, 0, 0]
-    assert history.correction_texts() == ["event 6 of desk: undo, taken back: hand ; riichi 3"]
+    assert history.correction_texts() == ["event 6 by desk: undo, undone: hand ; riichi 3"]
     assert not history.is_over
 
 
@@ -107,8 +107,8 @@ def test_a_correction_of_one_event_may_put_nothing_in_its_place():
     """A riichi that never was."""
     history = told("start ema-2016", "hand", "riichi 2", "riichi 1", "undo", "riichi 0", "correct 2:")
     assert history.correction_texts() == [
-        "event 4 of desk: undo, taken back: riichi 1",
-        "event 6 of desk: correct, before: riichi 2, now: nothing",
+        "event 4 by desk: undo, undone: riichi 1",
+        "event 6 by desk: correct, before: riichi 2, now: nothing",
     ]
 
 
@@ -137,7 +137,7 @@ E3-1   end                                             26,000  22,000  39,000  2
          taken away by penalties                                                        5,000
 
 Corrections
-  event 11 of desk: undo, taken back: win 3 2/30
+  event 11 by desk: undo, undone: win 3 2/30
 """
 
 SESSIONS = """\

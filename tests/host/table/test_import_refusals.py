@@ -32,9 +32,9 @@ BOMB = '<!DOCTYPE a [<!ENTITY b0 "ha">' + "".join(f'<!ENTITY b{n + 1} "&b{n};&b{
         ({"log": [[[]] * 16]}, "hand 1 of the record: a hand must consist of 17 lists"),
         ({"log": [[[]] * 18]}, "hand 1 of the record: a hand must consist of 17 lists"),
         ({"log": [[*[[]] * 16, 1]]}, "hand 1 of the record: a hand must consist of 17 lists"),
-        (of_hands(results_only([0, 0], START, ["流局"])), "3 whole numbers are expected"),
-        (of_hands(results_only([99, 0, 0], START, ["流局"])), "there is no hand 99"),
-        (of_hands(results_only([0, 0, 0], [25000, 25000, 25000, True], ["流局"])), "4 whole numbers are expected"),
+        (of_hands(results_only([0, 0], START, ["流局"])), "must be 3 whole numbers"),
+        (of_hands(results_only([99, 0, 0], START, ["流局"])), "no game has such a hand: number 99"),
+        (of_hands(results_only([0, 0, 0], [25000, 25000, 25000, True], ["流局"])), "scores must be 4 whole numbers"),
         (
             of_hands(results_only([0, 0, 0], [25000, 25000, 25000, 25100], ["流局"])),
             "cannot be divided equally among 4 players",

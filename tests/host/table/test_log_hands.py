@@ -34,10 +34,14 @@ def test_a_hand_stands_in_its_round_with_its_number(kyoku):
 def test_a_hand_that_no_game_has_is_refused(where):
     """Before the first, behind the last, and fewer counters or sticks than none."""
     kyoku, honba, _ = where
-    with pytest.raises(Malformed, match=f"^hand 1 of the record: there is no hand {kyoku} with {honba} honba") as of:
+    with pytest.raises(
+        Malformed, match=f"^hand 1 of the record: no game has such a hand: number {kyoku}, honba {honba}"
+    ) as of:
         hands(results_only([*where], START, ["流局"]))
     assert of.value.at == "log[0]"
-    with pytest.raises(Malformed, match=f"^before the first hand, <INIT>: there is no hand {kyoku} with {honba} honba"):
+    with pytest.raises(
+        Malformed, match=f"^before the first hand, <INIT>: no game has such a hand: number {kyoku}, honba {honba}"
+    ):
         read_xml(mjlog(init(*where)))
 
 
@@ -294,7 +298,7 @@ def test_what_happens_where_no_hand_runs_is_refused_with_its_place(elements, sai
     ('seed="0,0,0,2,4,0"', "", "seed: the count of numbers must be 6, not 0"),
     ('sc="250,0,250,0,250,0,250,0"', 'sc="250,0,250,0,250,0,250"', "sc: the count of numbers must be 8, not 7"),
     ('who="1"', 'who="1,2"', "who: the count of numbers must be 1, not 2"),
-    ('who="1"', 'who="1.0"', "who: the count of numbers must be whole, not '1.0'"),
+    ('who="1"', 'who="1.0"', "who must be whole numbers, not '1.0'"),
 ])  # fmt: skip
 def test_numbers_that_are_missing_or_too_many_are_told(whole, part, said):
     """With the name of the attribute."""

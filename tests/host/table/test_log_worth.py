@@ -195,7 +195,7 @@ def test_a_yakuman_that_the_record_does_not_have_is_told_by_its_number(book, dec
     recorded = "the record says tanyao: 1 han 30 fu, 1,000"
     if said is None:
         assert checked.result is None
-        assert checked.difference.startswith(f"{recorded}; ")
+        assert checked.difference.startswith(f"{recorded}, but ")
         assert checked.win == {"seat": 1, "from": 3, "han": 1, "fu": 30}
     else:
         assert checked.difference == f"{recorded}; rescoring gives {said}"

@@ -78,15 +78,15 @@ def test_names_of_a_file_steer_no_terminal_and_break_no_line():
 def test_corrections_stand_on_the_sheet_with_who_why_before_and_after():
     """A correction that no one sees is a quarrel for later."""
     assert told().correction_texts() == [
-        "event 11 of desk: undo, taken back: win 0<1 1/30  3<1 2/30 (40 fu)",
-        "event 14 of referee: correct, before: win 2<0 3/40, now: win 2<0 4/40 (dora overlooked)",
+        "event 11 by desk: undo, undone: win 0<1 1/30  3<1 2/30 (40 fu)",
+        "event 14 by referee: correct, before: win 2<0 3/40, now: win 2<0 4/40 (dora overlooked)",
     ]
 
 
 def test_exchanged_seats_stand_on_the_sheet():
     """Everybody sees whose hands became whose."""
     records = [*GAME[:4], {"event": "swap", "seats": [0, 1], "by": "referee", "why": "wrong chairs"}]
-    assert told(*records).correction_texts() == ['event 4 of referee: swap 0 1 "wrong chairs"']
+    assert told(*records).correction_texts() == ['event 4 by referee: swap 0 1 "wrong chairs"']
 
 
 def test_an_unfinished_game_says_what_it_would_be():

@@ -183,9 +183,9 @@ def test_an_undo_after_an_undo_took_back_what_stood_then():
     """Not what the first one had taken back already."""
     twice = history("start ema-2016", "hand", "riichi 1", "riichi 2", "undo", "undo", "riichi 3", "undo to 1")
     assert twice.correction_texts() == [
-        "event 4 of desk: undo, taken back: riichi 2",
-        "event 5 of desk: undo, taken back: riichi 1",
-        "event 7 of desk: undo, taken back: riichi 3",
+        "event 4 by desk: undo, undone: riichi 2",
+        "event 5 by desk: undo, undone: riichi 1",
+        "event 7 by desk: undo, undone: riichi 3",
     ]
 
 
@@ -251,7 +251,7 @@ def test_a_book_that_pays_by_han_alone_names_no_limit_for_what_is_needed():
 
 def test_a_correction_on_a_sheet_is_wrapped_behind_ninety_four_letters():
     """What just finds room stays on one line."""
-    for letters, parts in ((30, 1), (31, 2)):
+    for letters, parts in ((34, 1), (35, 2)):
         undo = history("start ema-2016", "hand", "riichi 1", f'undo "{"x" * 15} {"y" * letters}"')
         (line,) = undo.correction_texts()
         corrections = "".join(sheet_lines(undo)).partition("Corrections\n")[2].splitlines()

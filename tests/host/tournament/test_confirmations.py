@@ -128,11 +128,11 @@ def test_who_has_recorded_the_same_before_is_named_with_where(records):
     assert records("correct", by="Ada", **sheet) == ""
     n = records.desk.records[-1].n
     said = records.desk.records[-1].summary()
-    over = f"(record {n}): this would replace it{ASKED}"
-    assert records("correct", by="Bo", **sheet) == f"Ada has already recorded {said} {over}"
-    elsewhere = f"Ada has already recorded {said} at another terminal or browser {over}"
+    over = f"({said}): this would replace it{ASKED}"
+    assert records("correct", by="Bo", **sheet) == f"Ada has already made record {n} {over}"
+    elsewhere = f"Ada has already made record {n} at another terminal or browser {over}"
     assert records("correct", by="Ada", **sheet, elsewhere={n}) == elsewhere
-    assert records("correct", by="Bo", **sheet, elsewhere={n}) == f"Ada has already recorded {said} {over}"
+    assert records("correct", by="Bo", **sheet, elsewhere={n}) == f"Ada has already made record {n} {over}"
     assert records("correct", by="Ada", **sheet, elsewhere={n + 1}) == ""
     penalty = {"session": 1, "table": 1, "seat": 0, "points": -1000, "why": "late"}
     assert records("penalty", by="Ada", **penalty) == ""

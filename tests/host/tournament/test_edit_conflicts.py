@@ -45,7 +45,7 @@ def record(records, by, kind, *, yes=False, seen=None, **fields):
 def test_what_another_desk_has_recorded_is_not_overwritten_unasked(records, kind, fields, other, what):
     """It is named, with its author and number; anyone who recorded it may change it, and what is taken back is gone."""
     number = record(records, "Ada", kind, **fields)
-    asked = rf"^Ada has already recorded {kind} .* \(record {number}\): this would {what} \(--yes"
+    asked = rf"^Ada has already made record {number} \({kind} .*\): this would {what} \(--yes"
     with pytest.raises(Refused, match=asked):
         record(records, "Bo", kind, **other)
     assert record(records, "Ada", kind, **other) == number + 1
@@ -79,7 +79,7 @@ def test_what_was_not_seen_is_refused_only_where_it_is_about_the_same(records, f
     seen = records.records[-1].n
     number = record(records, "Ada", first, **fields)
     if meet:
-        said = rf"Ada has recorded {first} .* in the meantime \(record {number}\): check again"
+        said = rf"Ada has made record {number} in the meantime \({first} .*\): check again"
         with pytest.raises(Refused, match=said) as refusal:
             record(records, "Ada", second, seen=seen, yes=True, **others)
         assert refusal.value.at == "seen"
@@ -93,7 +93,7 @@ def test_to_take_back_what_was_changed_meanwhile_is_refused(records):
     """It is about what the record that it takes back is about."""
     number = record(records, "Ada", "correct", **SHEET)
     record(records, "Bo", "penalty", **FINE)
-    with pytest.raises(Refused, match="Bo has recorded penalty"):
+    with pytest.raises(Refused, match=r"Bo has made record \d+ in the meantime \(penalty"):
         record(records, "Ada", "takeback", seen=number, of=number, why="a slip")
     record(records, "Ada", "takeback", seen=number + 1, of=number, why="a slip")
 
@@ -203,7 +203,7 @@ def test_what_the_service_records_by_itself_is_no_reason_to_look_again(records):
     seen = records.records[-1].n
     records.record("game", "host", session=1, table=1, ledger="aa", start=0)
     record(records, "Ada", "seats", seen=seen, yes=True, session=1, table=1, players=[4, 5, 6, 0])
-    with pytest.raises(Refused, match="Ada has recorded seats"):
+    with pytest.raises(Refused, match=r"Ada has made record \d+ in the meantime \(seats"):
         record(records, "Bo", "seats", seen=seen, yes=True, session=1, table=1, players=[4, 5, 0, 0])
 
 

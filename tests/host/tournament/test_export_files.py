@@ -240,7 +240,7 @@ def test_a_table_of_places_is_known_by_its_head(head):
     """The desk calls a round a session; the other files do, too."""
     row = "3;2;1;5;9;13" if ";" in head else "3,2,1,5,9,13"
     assert read_plan(f"{head}\n{row}\n") == {(3, 2): [1, 5, 9, 13]}
-    with pytest.raises(Malformed, match=r"^line 2 has no round"):
+    with pytest.raises(Malformed, match=r"^line 2: the column round is empty or missing"):
         read_plan("table;E;S;W;N\n2;1;5;9;13\n")
 
 
@@ -272,10 +272,10 @@ def test_a_seating_script_counts_sessions_and_tables():
         ("lok", {}, "there is no record 'lok'; did you mean lock?"),
         ("lock", {"session": 1, "tables": 2}, "lock has no field 'tables'; did you mean table?"),
         ("open", {"session": 1, "x": 2}, "open has no field 'x'; the only one is session"),
-        ("open", {}, "open needs session"),
+        ("open", {}, "open needs the field session"),
         ("open", {"session": -1}, "session must be an integer from 0 to 2147483647, not -1"),
-        ("open", {"session": True}, "session must be a non-negative integer"),
-        ("open", {"session": 1 << 31}, "session must be a non-negative integer"),
+        ("open", {"session": True}, "session must be an integer from 0 to 2147483647"),
+        ("open", {"session": 1 << 31}, "session must be an integer from 0 to 2147483647"),
         ("bind", {"device": " "}, "device must be one non-empty line of at most 200 characters"),
         ("bind", {"device": 7}, "device must be one non-empty line of at most 200 characters"),
         ("bind", {"device": "a\nb"}, "device must be one non-empty line of at most 200 characters"),
@@ -291,11 +291,11 @@ def test_a_seating_script_counts_sessions_and_tables():
         ("plan", {"tables": [[1, 2]]}, "tables must be a list of"),
         ("plan", {"tables": [{}]}, "tables must be a list of"),
         ("plan", {"tables": [[1, 2, [3, 4]]]}, "players must be a list of three or four integers"),
-        ("penalty", {"session": 1, "table": 1, "seat": 4, "points": 1, "why": "x"}, "seat: a seat must be 0 to 3"),
+        ("penalty", {"session": 1, "table": 1, "seat": 4, "points": 1, "why": "x"}, "seat must be a seat from 0 to 3"),
         (
             "penalty",
             {"session": 1, "table": 1, "seat": 3, "points": 1.5, "why": "x"},
-            "points must be an integer of at",
+            "points must be an integer from",
         ),
     ],
 )

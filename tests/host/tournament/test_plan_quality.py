@@ -46,15 +46,15 @@ def test_every_number_that_is_not_true_is_named():
     claimed = BEST._asdict()
     assert certificate_differences(claimed, BEST) == []
     assert certificate_differences(claimed | {"repeats": 3, "bound": 0}, BEST) == [
-        "repeats is 2, not 3",
-        "bound is 1, not 0",
+        "repeats must be 2; the file has 3",
+        "bound must be 1; the file has 0",
     ]
-    assert certificate_differences(claimed | {"repeats": 2.0}, BEST) == ["repeats is 2, not 2.0"]
-    assert certificate_differences(claimed | {"bound": True}, BEST) == ["bound is 1, not true"]
+    assert certificate_differences(claimed | {"repeats": 2.0}, BEST) == ["repeats must be 2; the file has 2.0"]
+    assert certificate_differences(claimed | {"bound": True}, BEST) == ["bound must be 1; the file has true"]
     every = BEST._replace(indirect_least=None)
     without = {name: value for name, value in every._asdict().items() if name != "indirect_least"}
-    assert certificate_differences(without, every) == ["indirect_least is null, not there"]
-    assert certificate_differences(claimed, every) == ["indirect_least is null, not 3"]
+    assert certificate_differences(without, every) == ["indirect_least must be null; the file has none"]
+    assert certificate_differences(claimed, every) == ["indirect_least must be null; the file has 3"]
     for other in ([], None, "x", 1):
         assert certificate_differences(other, BEST) == ["the file has no certificate"]
 

@@ -141,7 +141,9 @@ def test_a_text_is_no_longer_than_a_list_can_show(row, what):
     """A whole paragraph that slipped into a cell would stand on every wall."""
     head = "name;club;team;shown\n"
     assert read_players(head + row.replace("x" * 61, "x" * 60) + "\n")
-    with pytest.raises(Malformed, match=f"{what} must be one line of 1 to 60 characters, not 'xxx"):
+    with pytest.raises(
+        Malformed, match=f"{what} must be one line of 1 to 60 characters; it is too long and begins with 'xxx"
+    ):
         read_players(head + row + "\n")
 
 

@@ -52,7 +52,7 @@ def test_sessions_are_hidden_from_one_on_until_the_moment_of_the_release():
     for publication, sessions in shown.items():
         assert [session for session in (1, 2, 3) if not publication.is_hidden(session, 5000)] == sessions, publication
     check_none_hidden([])
-    with pytest.raises(Refused, match=r"the results of session 2, 3 are hidden until they are published"):
+    with pytest.raises(Refused, match=r"hidden sessions: 2, 3"):
         check_none_hidden([2, 3])
     held = tournament(("hide", {"session": 2}))
     assert held.embargo == ResultEmbargo(2)

@@ -198,7 +198,7 @@ def test_a_locked_result_is_changed_only_after_it_was_reopened_with_a_reason():
         sheet(SHORT, lock, penalty)
     found = sheet(SHORT, lock, ("reopen", {"session": 1, "table": 3, "why": "protest"}), penalty)
     assert [note.what for note in found.notes] == ["lock", "reopen", "penalty"]
-    with pytest.raises(Malformed, match="reopen needs why"):
+    with pytest.raises(Malformed, match="reopen needs the field why"):
         make("reopen", "desk", {"session": 1, "table": 3})
 
 
@@ -325,7 +325,7 @@ def test_both_forms_of_a_seating_plan_say_the_same(text):
         ("1-2-3-x", "line 1: 'x' is not a number"),
         ("1-2-3-4\n4-5-6-7", "player 4 sits twice in session 1"),
         ("", "seats no players"),
-        ("round;table;E;S;W;N\n1;1;1;2;3", "line 2 has no n"),
+        ("round;table;E;S;W;N\n1;1;1;2;3", "line 2: the column n is empty or missing"),
         ("round;table;E;S;W;N\n1;1;1;2;3;4\n1;1;5;6;7;8", "line 3: table 1 in round 1 is listed twice"),
     ],
 )

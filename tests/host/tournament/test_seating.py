@@ -198,7 +198,7 @@ def test_a_certificate_that_is_not_true_is_found_out(capsys, tmp_path):
     for name, value in plan["certificate"].items():
         file.write_text(json.dumps(plan | {"certificate": plan["certificate"] | {name: value + 1}}))
         status, out, _ = seating(capsys, "--check", file)
-        assert (status, out.splitlines()[-1]) == (1, f"wrong: {name} is {value}, not {value + 1}")
+        assert (status, out.splitlines()[-1]) == (1, f"wrong: {name} must be {value}; the file has {value + 1}")
     table = plan["rounds"][0][0]
     table[0], table[1] = table[1], table[0]
     file.write_text(json.dumps(plan))

@@ -66,7 +66,7 @@ WORDS = {
     "{} han": "{}翻",
     "{} fu": "{}符",
     "yakuman": "役満",
-    "{} yakuman": "役満{}倍",
+    "{} yakuman": "{}倍役満",
     ", {} liable": "、{}の責任払い",
     "draw, tenpai: {}": "流局、聴牌：{}",
     "no one": "なし",

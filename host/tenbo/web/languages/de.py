@@ -162,7 +162,7 @@ WORDS = {
     "sanbaiman": "Sanbaiman",
     "seat box disconnected": "Sitzbox nicht verbunden",
     "{} at the start": "{} zu Beginn",
-    "tsumo": "selbst gezogen",
+    "self-draw": "selbst gezogen",
     "session {} has ended": "Runde {} ist beendet",
     "seven pairs": "sieben Paare",
     "shown at the seats; waiting for the players": "an den Sitzen gezeigt: wartet auf Bestätigung",

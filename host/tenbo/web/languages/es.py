@@ -162,7 +162,7 @@ WORDS = {
     "sanbaiman": "sanbaiman",
     "seat box disconnected": "caja desenchufada",
     "{} at the start": "{} al inicio",
-    "tsumo": "tsumo",
+    "self-draw": "tsumo",
     "session {} has ended": "la sesión {} ha terminado",
     "seven pairs": "siete parejas",
     "shown at the seats; waiting for the players": "se muestra a los jugadores: falta su confirmación",

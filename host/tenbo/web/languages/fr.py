@@ -162,7 +162,7 @@ WORDS = {
     "sanbaiman": "sanbaiman",
     "seat box disconnected": "boîtier débranché",
     "{} at the start": "{} au départ",
-    "tsumo": "tuile piochée",
+    "self-draw": "tuile piochée",
     "session {} has ended": "la session {} est terminée",
     "seven pairs": "sept paires",
     "shown at the seats; waiting for the players": "affiché aux places : confirmation attendue",

@@ -162,7 +162,7 @@ WORDS = {
     "sanbaiman": "sanbaiman",
     "seat box disconnected": "unità del posto assente",
     "{} at the start": "{} all’inizio",
-    "tsumo": "tsumo",
+    "self-draw": "tsumo",
     "session {} has ended": "la sessione {} è finita",
     "seven pairs": "sette coppie",
     "shown at the seats; waiting for the players": "mostrato ai posti: si attende conferma",

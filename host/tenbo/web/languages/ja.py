@@ -166,7 +166,7 @@ WORDS = {
     "sanbaiman": "三倍満",
     "seat box disconnected": "席ボックス未接続",
     "{} at the start": "開始時の{}家",
-    "tsumo": "ツモ",
+    "self-draw": "ツモ",
     "session {} has ended": "第{}回戦は終了しました",
     "seven pairs": "七対子",
     "shown at the seats; waiting for the players": "各席に表示中：承認待ち",

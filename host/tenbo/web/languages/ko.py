@@ -166,7 +166,7 @@ WORDS = {
     "sanbaiman": "삼배만",
     "seat box disconnected": "자리 상자 분리됨",
     "{} at the start": "시작 시 {}",
-    "tsumo": "쯔모",
+    "self-draw": "쯔모",
     "session {} has ended": "{}회전 종료",
     "seven pairs": "치또이쯔",
     "shown at the seats; waiting for the players": "각 자리에 표시됨: 동의 대기 중",

@@ -163,7 +163,7 @@ WORDS = {
     "sanbaiman": "sanbaiman",
     "seat box disconnected": "kastje losgekoppeld",
     "{} at the start": "{} bij het begin",
-    "tsumo": "zelf getrokken",
+    "self-draw": "zelf getrokken",
     "session {} has ended": "sessie {} is beëindigd",
     "seven pairs": "zeven paren",
     "shown at the seats; waiting for the players": "bij de spelers getoond: wacht op bevestiging",

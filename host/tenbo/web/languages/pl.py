@@ -162,7 +162,7 @@ WORDS = {
     "sanbaiman": "sanbaiman",
     "seat box disconnected": "moduł miejsca odłączony",
     "{} at the start": "{} na początku",
-    "tsumo": "tsumo",
+    "self-draw": "tsumo",
     "session {} has ended": "sesja {} zakończona",
     "seven pairs": "siedem par",
     "shown at the seats; waiting for the players": "pokazane przy stole: czekamy na zgodę",

@@ -162,7 +162,7 @@ WORDS = {
     "sanbaiman": "санбайман",
     "seat box disconnected": "модуль места отключён",
     "{} at the start": "{} в начале",
-    "tsumo": "цумо",
+    "self-draw": "цумо",
     "session {} has ended": "сессия {} завершена",
     "seven pairs": "семь пар",
     "shown at the seats; waiting for the players": "показано за столом: ждём подтверждения",

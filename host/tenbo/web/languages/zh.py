@@ -166,7 +166,7 @@ WORDS = {
     "sanbaiman": "三倍满",
     "seat box disconnected": "座位盒未连接",
     "{} at the start": "开局时坐{}",
-    "tsumo": "自摸",
+    "self-draw": "自摸",
     "session {} has ended": "第{}轮已结束",
     "seven pairs": "七对子",
     "shown at the seats; waiting for the players": "已在各座位显示：等待确认",

@@ -244,7 +244,7 @@ class TableHand extends HandEntry {
     if (!now) return nothing;
     const named = (seat) => [seat, `${kanji(wind_of(now, seat))} ${full_name(now, undefined, seat)}`];
     const free = seats_of(now).filter((seat) => !this.others.some((win) => win.seat === seat));
-    const from = (seat) => (seat === this.winner ? [seat, say("tsumo")] : named(seat));
+    const from = (seat) => (seat === this.winner ? [seat, say("Tsumo")] : named(seat));
     return html`
       <div class="who">
         <h2>${say("Who won")}</h2>

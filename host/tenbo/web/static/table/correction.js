@@ -176,7 +176,7 @@ export class Correction {
   win(names, win, place) {
     const set = (field) => (event) => this.put(() => (win[field] = Number(event.target.value)));
     const seats = (chosen, own) =>
-      names.map((_, seat) => html`<option value=${seat} .selected=${seat === chosen}>${seat === own ? say("tsumo") : account(names, seat)}</option>`);
+      names.map((_, seat) => html`<option value=${seat} .selected=${seat === chosen}>${seat === own ? say("Tsumo") : account(names, seat)}</option>`);
     return html`<fieldset class="win"><legend>${say("Winner {}", place + 1)}</legend>
       <label>${say("Who won")} <select name="seat" @change=${set("seat")}>${seats(win.seat)}</select></label>
       <label>${say("From whom")} <select name="from" @change=${set("from")}>${seats(win.from, win.seat)}</select></label>

@@ -26,7 +26,7 @@ function one_seat(now, seat, every) {
     <tbody>
       ${sources.map(
         (from) => html`<tr>
-          <th scope="row">${from === seat ? say("tsumo") : say("from {}", account(now.names, from))}</th>
+          <th scope="row">${from === seat ? say("Tsumo") : say("from {}", account(now.names, from))}</th>
           ${places.map((place) => html`<td>${way(every.find((need) => need.place === place && need.from === from))}</td>`)}
         </tr>`,
       )}
