@@ -52,6 +52,8 @@ def _away(host: RemoteHost) -> Discrepancy:
             host=name,
             why=host.why,
         )
+    elif not host.why:
+        text = sentence("host_not_asked_yet", "host {host} has not answered yet", host=name)
     else:
         text = sentence("host_not_met", "host {host} has not answered yet. The reason: {why}", host=name, why=host.why)
     remedy = sentence(

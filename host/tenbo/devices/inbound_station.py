@@ -103,7 +103,7 @@ class InboundStation(LocalStation):
             self._serve_link(self._accepted, Backoff())
             if self.snapshot.state not in (CLOSED, REFUSED, SILENT):
                 over = sentence("connection_over", "its connection has ended; its scores are safe on the device")
-                self._set_state(CLOSED, over)
+                self._set_state(CLOSED, over if self._refusal is None else self._refusal.message)
         finally:
             self.is_over = True
 

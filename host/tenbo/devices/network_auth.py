@@ -53,15 +53,24 @@ class NetworkAuthenticator(DeviceAuthenticator):
     def require_proof(self, hello: Hello) -> None:
         """Raise `NotAdmitted` for a device that has not shown its key since this hello."""
         if hello is self._failed or (hello is self._proved and self._shown not in self._keys_of(hello)):
-            message = sentence(
-                "table_code_missing",
-                "has no current table code of this hall: open the address on a table's poster (tenbo print tablets)",
-            )
-            raise TableNotAdmitted("not_proved", message)
+            raise TableNotAdmitted("not_proved", self._missing_key_message(hello))
         if hello is not self._proved:
             self._wanted = hello
             raise NotAdmitted(WAITING)
         self._wanted = None
+
+    def _missing_key_message(self, hello: Hello) -> str:
+        if self._keys.confirmed_key(hello.id) is not None:
+            return self._keys.unverified_device_message(hello)
+        if not self._by_poster:
+            return sentence(
+                "cable_key_missing",
+                "does not show a current key of this hall: connect it by cable once, and it gets one",
+            )
+        return sentence(
+            "table_code_missing",
+            "has no current table code of this hall: open the address on a table's poster (tenbo print tablets)",
+        )
 
     def _keys_of(self, hello: Hello) -> list[DeviceHallKey]:
         # A device that has a key of its own is known by nothing else.

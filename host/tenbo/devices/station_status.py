@@ -77,6 +77,13 @@ def following_warning(
     """Return what a person should read although the table is followed, or None."""
     if follower.table is None and lost_game:
         return lost_game
+    if follower.rewound is not None and follower.rewound < 0:
+        return sentence(
+            "all_events_lost_at_table",
+            "it has no events but had already sent events up to number {told}: restore its game under Spares "
+            "(tenbo restore TABLE --to DEVICE)",
+            told=follower.last,
+        )
     if follower.rewound is not None:
         return sentence(
             "events_lost_at_table",

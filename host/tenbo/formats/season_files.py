@@ -77,7 +77,7 @@ def _game_of_row(line: int, fields: dict[str, str], day_first: bool | None) -> d
             raise Malformed("missing_field", message, missing)
         players.append(player)
         scores.append(_points(line, f"{name} score", score))
-        chips.append(_points(line, f"{name} chips", _cell(fields, CHIP_COLUMNS[name]) or "0"))
+        chips.append(_number(line, f"{name} chips", _cell(fields, CHIP_COLUMNS[name]) or "0"))
     game = {"players": players, "scores": scores, "line": line, **_facts(line, fields, day_first)}
     return {**game, "chips": chips} if any(chips) else game
 
@@ -95,7 +95,7 @@ def _games_of_seats(rows: list[tuple[int, dict[str, str]]], day_first: bool | No
         game = games.setdefault(str(cells["game"]), {"players": [], "scores": [], "chips": [], **facts})
         game["players"].append(cells["player"])
         game["scores"].append(_points(line, "score", str(cells["score"])))
-        game["chips"].append(_points(line, "chips", _cell(fields, CHIPS) or "0"))
+        game["chips"].append(_number(line, "chips", _cell(fields, CHIPS) or "0"))
     for number, game in games.items():
         if len(game["players"]) not in (3, 4):
             message = sentence("game_has_rows", "line {line}: game {game} must have three or four rows, not {count}",
@@ -116,7 +116,7 @@ def _facts(line: int, fields: dict[str, str], day_first: bool | None) -> dict[st
         if name == "date":
             facts[name] = _date(line, value, day_first)
         elif name in ("table", "sticks"):
-            facts[name] = _points(line, name, value)
+            facts[name] = _number(line, name, value)
         else:
             facts[name] = value
     return facts
@@ -149,12 +149,26 @@ def _date(line: int, text: str, day_first: bool | None) -> str:
 
 
 def _points(line: int, name: str, text: str) -> int:
-    number = parse_points(text)
-    if number is None or not is_int(number):
+    number = _whole(text)
+    if number is None:
         message = sentence("line_not_points", "line {line}: {name} must be a number of points, not {text}", line=line,
                            name=name, text=repr(text[:40]))  # fmt: skip
         raise Malformed("bad_field", message, name)
     return number
+
+
+def _number(line: int, name: str, text: str) -> int:
+    number = _whole(text)
+    if number is None:
+        message = sentence("line_not_a_number", "line {line}: {name} must be a number, not {text}", line=line,
+                           name=name, text=repr(text[:40]))  # fmt: skip
+        raise Malformed("bad_field", message, name)
+    return number
+
+
+def _whole(text: str) -> int | None:
+    number = parse_points(text)
+    return number if is_int(number) else None
 
 
 # ---------------------------------------------------------------- out

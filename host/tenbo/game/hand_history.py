@@ -15,6 +15,7 @@ from tenbo_core.ledger_undo import undone_count
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
 from tenbo_core.seats import WIND_NAMES
+from tenbo_core.sentences import sentence
 from tenbo_core.table import OVER, PLAYING, Table
 
 if TYPE_CHECKING:
@@ -26,6 +27,15 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
     from tenbo_core.ledger import Ledger
     from tenbo_core.rules import Rules
+
+# Why a game is over, by the code that its table has.
+END_REASONS = {
+    "last_hand": sentence("ended_after_last_hand", "after the last hand"),
+    "agari_yame": sentence("ended_by_leading_dealer", "the leading dealer stops"),
+    "bust": sentence("ended_below_zero", "a player is below zero"),
+    "time": sentence("ended_by_time", "the time is up"),
+    "ended": sentence("ended_by_hand", "stopped by hand"),
+}
 
 
 class SheetRow(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from tenbo.game.hand_history import history_of
+from tenbo.game.hand_history import END_REASONS, history_of
 from tenbo.game.jsonl_answers import BYTE_ORDER_MARK, parse_line
 from tenbo.game.seat_payment_history import seat_statement
 from tenbo.validation.points_text import points_text, signed_points_text
@@ -122,14 +122,7 @@ def _cell(value: object) -> str:
 def _result_lines(history: GameHistory, room: int) -> Iterator[str]:
     """Return the result, or the result if the game ended now."""
     result = history.result
-    why = {
-        "last_hand": "after the last hand",
-        "agari_yame": "the leading dealer stops",
-        "bust": "a player is below zero",
-        "time": "the time is up",
-        "ended": "stopped by hand",
-    }
-    title = f"Result: {why[str(history.table.why)]}" if history.is_over else "If it ended now"
+    title = f"Result: {END_REASONS[str(history.table.why)]}" if history.is_over else "If it ended now"
     yield _line("", title, [], "", room)
     for name in GameResult.FIELDS:
         values = getattr(result, name)

@@ -180,8 +180,8 @@ class EveningSeats:
             last, player = self._last_game(evening, table), [*self._next_players(evening, table), 0, 0, 0, 0][seat]
             if last is None or last.state == PLAYING or player == 0:
                 message = sentence(
-                    "no_game_at_table",
-                    "no game has begun at table {number}",
+                    "no_last_game_of_seat",
+                    "this needs a finished game at table {number} and a player in this seat for the next one",
                     number=table,
                 )
                 raise Refused("not_allowed_now", message, "seat")

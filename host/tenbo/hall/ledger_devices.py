@@ -69,6 +69,13 @@ def current_ledger(tournament: Tournament, device: str) -> str:
 def unverified_device_message(tournament: Tournament, store: EventStore, hello: Hello) -> str:
     """Return a sentence that a device cannot prove its id, with the remedy."""
     number = tournament.numbers.get(hello.id)
+    if number is None:
+        return sentence(
+            "unassigned_device_unverified",
+            "says that it is device {device}, but cannot prove it: this is another device, or its flash was "
+            "erased. Assign a table to it (tenbo tables --assign {device}=TABLE)",
+            device=hello.id,
+        )
     if game_ledgers_of_device(tournament, store, hello.id):
         return sentence(
             "device_with_game_unverified",

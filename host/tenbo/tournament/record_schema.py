@@ -9,6 +9,7 @@ from tenbo.tournament.wall_page_settings import make_wall_settings
 from tenbo.validation.fields import check_value, read_fields
 from tenbo.validation.suggestions import quote_value, suggest_or_list
 from tenbo_core.errors import Malformed
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -171,7 +172,7 @@ def make(kind: str, by: str, fields: dict[str, Any], n: int = -1) -> DeskRecord:
     """
     if kind not in FIELDS:
         raise Malformed("bad_field", f"there is no record {quote_value(kind)}{suggest_or_list(kind, FIELDS)}", "record")
-    made = read_fields(kind, FIELDS[kind], fields)
+    made = read_fields(sentence("owner_record_kind", "a record of kind {kind}", kind=kind), FIELDS[kind], fields)
     if kind == "plan":
         for place in made["tables"]:
             _check_plan_entry(place)

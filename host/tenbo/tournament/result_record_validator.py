@@ -9,6 +9,7 @@ from tenbo.tournament.rulebook_checks import check_chips
 from tenbo.tournament.table_result import (
     BROKEN,
     COMPLETE,
+    GIVEN_UP,
     LOCKED,
     MISSING,
     PLAYING,
@@ -145,7 +146,7 @@ def _check_chips(proposed: RecordValidationContext) -> None:
 def _check_lock(proposed: RecordValidationContext) -> None:
     session, table = _check_table(proposed)
     sheet = proposed.sheet_before(session, table)
-    if sheet.state == BROKEN:
+    if sheet.state in (BROKEN, GIVEN_UP):
         raise Refused("not_allowed_now", sheet.why, "table")
     if sheet.state not in (COMPLETE, LOCKED):
         state = (

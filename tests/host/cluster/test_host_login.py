@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 
 import pytest
@@ -49,6 +50,23 @@ def test_a_wrong_code_and_that_of_another_role_are_told(hall):
     told = why_not_met(desk)
     assert (told["reason"], told["params"]["role"]) == ("code_of_other_role", "referee")
     assert desk.service.hosts.host_statuses()[0]["state"] == "not met yet"
+    desk.end()
+
+
+def test_a_host_that_has_not_answered_yet_has_no_reason_for_it(hall, monkeypatch):
+    """The first question is on its way for a while; what has become of it is said as soon as there is anything."""
+    places, _ = hall
+    monkeypatch.setattr("tenbo.client.remote_host_client.TIMEOUT_S", 300.0)
+
+    def doubt():
+        (found,) = desk.client.get("/v1/hosts")["doubts"]
+        return found["reasons"]["text"]["reason"], set(found["reasons"]["text"]["params"])
+
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        desk = places.desk("WRONGCDE@{}:{}".format(*deaf.getsockname()), name="early")
+        assert doubt() == ("host_not_asked_yet", {"host"})
+    why_not_met(desk)
+    assert doubt() == ("host_not_met", {"host", "why"})
     desk.end()
 
 

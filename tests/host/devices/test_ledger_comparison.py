@@ -6,6 +6,7 @@ import pytest
 
 from host.devices.reporting_tables import Memory, event, game, give, hello
 from tenbo.devices.follower import Follower
+from tenbo.devices.station_status import following_warning
 
 
 def test_the_last_event_of_both_is_compared_before_anything_is_added():
@@ -30,6 +31,22 @@ def test_where_one_of_both_has_nothing_there_is_nothing_to_compare(stored, table
     assert answer == ([["after", -1]] if table_has > 0 else [])
     assert (follower.is_awaiting_proof, follower.is_recognised) == (False, not stored)
     assert follower.rewound == (table_has if stored else None)
+
+
+@pytest.mark.parametrize(
+    ("table_has", "code", "values"),
+    [
+        (-1, "all_events_lost_at_table", {"told": 4}),
+        (0, "events_lost_at_table", {"last": 0, "told": 4}),
+        (2, "events_lost_at_table", {"last": 2, "told": 4}),
+    ],
+)
+def test_a_table_that_has_fewer_events_than_are_stored_says_how_many(table_has, code, values):
+    """One without any has no last event, whose number would be -1."""
+    follower = Follower(memory=Memory(game(4)))
+    follower.handle_message(hello(table_has), 0)
+    said = following_warning(follower, follower.hello, None, belongs_to_other_hall=False)
+    assert (said.code, said.values) == (code, values)
 
 
 def test_a_table_that_has_dropped_the_event_goes_on_unless_it_must_show_it():

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -284,6 +286,24 @@ def test_verify_and_backup_say_what_they_found(running, run_cli, tmp_path):
     assert status == 1
     assert "event 0: was changed after it was stored" in text
     assert run_cli("verify", tmp_path / "nothing.db")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("statement", "place"),
+    [("SELECT 1", ""), ("UPDATE event SET body = '{}' WHERE stream = 'desk' AND seq = 0", "desk event 0: ")],
+)
+def test_a_damaged_store_is_not_handed_out_as_a_backup(running, statement, place):
+    """What is damaged as a whole has no event; one that is changed has a stream and a number."""
+    with running(1) as run:
+        with closing(sqlite3.connect(run.store)) as store, store:
+            store.execute("DROP TRIGGER event_stays")
+            store.execute(statement)
+        with pytest.raises(Refused) as refused:
+            run.client.get("/v1/backup")
+    said = refused.value.message
+    assert (refused.value.code, said.code, set(said.values)) == ("damaged", "store_event_damaged", {"what"})
+    assert said.values["what"].startswith(place)
+    assert "event -1" not in said
 
 
 def test_without_a_service_a_command_says_how_to_start_it(run_cli, tmp_path):

@@ -58,6 +58,12 @@ class Hall:
         """Return whether a table is followed."""
         return self.state(number) == "following"
 
+    def why(self, device):
+        """Return the code and the values of the sentence that says why a device that has dialled is not followed."""
+        known = [one.snapshot for one in self.hall.fleet.own_stations if one.snapshot.hello is not None]
+        said = [one.why for one in known if one.hello.id == device and one.why]
+        return (said[-1].code, said[-1].values) if said else None
+
     def has_all(self, table):
         """Return whether every event of a table is stored, once and in order."""
         rows = self.hall.repository.store.rows(stream_of(table.id))
@@ -122,6 +128,35 @@ def test_a_device_without_the_right_code_is_turned_away_by_name(hall, carrier, k
     wait_until(lambda: table.end is None)
     assert (hall.hall.tables.tables(), hall.hall.repository.store.head(stream_of(table.id)).seq) == ([], -1)
     assert table.farewell == ("not_proved" if carrier == "websocket" else None)
+
+
+@pytest.mark.parametrize("carrier", CARRIERS)
+def test_a_device_without_its_own_key_is_sent_to_no_poster(tmp_path, monkeypatch, carrier):
+    """It got its key over a cable: no poster has it, and the desk has to give it a number again."""
+    # A connection that is over is not forgotten before it is looked at.
+    monkeypatch.setattr("tenbo.devices.station_registry.SCAN_S", 3600)
+    with run_hall(tmp_path) as hall:
+        hall.hall.numbers.set("box", 3, "desk")
+        hall.hall.keys.mark_confirmed("box", hall.hall.keys.pending_key("box"))
+        table = hall.table("box", carrier)
+        wait_until(lambda: hall.why("box") == ("device_unverified", {"table": 3, "device": "box"}))
+        assert hall.hall.tables.table(3)["reason"] == "device_unverified"
+        # A device whose number was removed is at no table.
+        hall.hall.numbers.set("box", None, "desk")
+        table.pull()
+        table.plug()
+        wait_until(lambda: hall.why("box") == ("unassigned_device_unverified", {"device": "box"}))
+
+
+@pytest.mark.parametrize(("carrier", "code"), [("websocket", "table_code_missing"), ("tcp", "cable_key_missing")])
+def test_only_a_tablet_is_sent_to_a_poster_for_its_key(hall, carrier, code):
+    """A box with a radio opens no page: it gets its key over a cable."""
+    hall.hall.numbers.set("new", 3, "desk")
+    hall.table("new", carrier)
+    wait_until(lambda: hall.why("new") == (code, {}))
+    wait_until(lambda: hall.state(3) == "closed")
+    hall.hall.fleet.scan()
+    assert hall.why("new") == (code, {})
 
 
 def test_the_code_of_another_table_moves_no_device(hall):

@@ -87,7 +87,7 @@ def test_seats_pick_their_players_and_no_person_has_two_seats(running):
         assert 3 in hall.repository.tournament.club.attendance.present_in(evening)
         assert (ask(one, 2)[0], ask(one, 3)[0]) == ("Eve Elm", "Cy Cox")
         # A seat whose last player is known says nothing of the game before; a guest is named by who sits there now.
-        assert ask(one, 2, -2) == "no_game_at_table"
+        assert ask(one, 2, -2) == "no_last_game_of_seat"
         assert [ask(two, 0, 0), ask(one, 0, 0), ask(one, 0, 4)] == ["", "", ""]
         assert ask(one, 0, -2) == "seat_has_player"
         game = hall.repository.series.played(evening)[0].id

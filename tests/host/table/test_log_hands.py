@@ -65,9 +65,27 @@ def test_a_game_of_three_in_xml_is_known_by_three_names(names, three):
 
 @pytest.mark.parametrize("end", [[], [5], [None], [["和了"]], [True]])
 def test_a_hand_ends_with_a_word(end):
-    """Anything else there is no end."""
-    with pytest.raises(Malformed, match=r"^hand 1 of the record: 'None' is not a known way to end a hand"):
+    """Anything else there is no end, and no word of a program is quoted."""
+    with pytest.raises(Malformed) as refused:
         hands(results_only([0, 0, 0], START, end))
+    assert (refused.value.code, refused.value.at) == ("missing_field", "log[0]")
+    assert refused.value.message.values["message"].code == "hand_end_missing"
+
+
+@pytest.mark.parametrize(("where", "scores", "end", "what"), [
+    ([0, 0], START, ["流局"], "log_place_of_hand"),
+    ([0, 0, 0], START, ["流局", [1500, -1500, 0]], "log_points_moved"),
+    ([0, 0, 0], START, ["和了", [1000, -1000], [0, 1, 0, WORTH]], "log_points_moved"),
+    ([0, 0, 0], [25000] * 3, ["流局"], None),
+])  # fmt: skip
+def test_numbers_that_are_missing_are_named_in_the_reader_s_language(where, scores, end, what):
+    """The place of the hand and the points moved have words in each; the scores are a field of that name."""
+    with pytest.raises(Malformed) as refused:
+        hands(results_only(where, scores, end))
+    said = refused.value.message.values["message"]
+    assert said.code == "count_of_integers"
+    assert getattr(said.values["what"], "code", None) == what
+    assert what is not None or said.values["what"] == "scores"
 
 
 @pytest.mark.parametrize("number", [200, 201])

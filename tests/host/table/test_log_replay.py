@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
 from host.table.server_games import START, example, of_hands, results_only
+from tenbo.formats.logs.json_log import read as read_json
+from tenbo.formats.logs.rule_inference import convert_with_inferred_rules
+from tenbo.game.hand_history import END_REASONS
 
 NOTHING = ["流局", [0, 0, 0, 0]]
 DRAWN = ["流局", [1500, -1500, 1500, -1500]]
@@ -281,6 +285,19 @@ def test_a_game_that_goes_on_is_told_by_a_book_that_lets_it_go_on(imported, swit
     assert said.count("under this rule book the game ended before this hand") == 1
     assert [record["event"] for record in records].count("hand") == len(GO_ON[switch]) - 1
     assert said.count("the game cannot continue from this hand") == 0
+
+
+@pytest.mark.parametrize(("switch", "book", "change", "why"), [
+    ("bust", "tenhou", True, "ended_below_zero"), ("agari_yame", "tenhou", True, "ended_by_leading_dealer"),
+    ("length", "tenhou", "east", "ended_after_last_hand"), ("extension", "ema-2016", "none", "ended_after_last_hand"),
+])  # fmt: skip
+def test_why_the_book_has_ended_the_game_is_a_sentence_of_its_own(switch, book, change, why):
+    """Not the code that the table has for it, which no page could translate."""
+    game = read_json(json.dumps(of_hands(*GO_ON[switch])))
+    conversion = convert_with_inferred_rules(game, book, {switch: change})
+    assert conversion.over_too_early in END_REASONS
+    [said] = [said for _, said in conversion.places if getattr(said, "code", "") == "log_game_over_before"]
+    assert said.values["why"].code == why
 
 
 # East is over with a leader, no one leads at the end of the south, and no one at the end of east.

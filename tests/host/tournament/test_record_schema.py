@@ -18,6 +18,20 @@ from .test_results import tournament
 
 
 @pytest.mark.parametrize(
+    ("fields", "code"), [({}, "field_needed"), ({"session": 1, "table": 1, "why": "x", "x": 1}, "unknown_field_of")]
+)
+def test_a_record_with_a_wrong_field_is_called_a_record_of_its_kind(fields, code):
+    """The bare kind would be a verb: correct needs the field session."""
+    with pytest.raises(Malformed) as refused:
+        make("correct", "desk", fields)
+    said = refused.value.message
+    said = said.values["sentences"][0] if said.code == "in_turn" else said
+    assert (said.code, said.values["owner"].code, said.values["owner"].values) == (
+        code, "owner_record_kind", {"kind": "correct"}
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
     ("fields", "sentence"),
     [
         ({"wall": 1}, ""), ({"wall": 99}, ""), ({"turn": 0}, ""), ({"turn": 600}, ""), ({"delay": 0}, ""),

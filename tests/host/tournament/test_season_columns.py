@@ -86,5 +86,15 @@ def test_what_is_no_number_of_points_is_refused_with_its_line(score):
     """None is guessed."""
     with pytest.raises(Malformed) as error:
         read_games(f"game;player;score\n1;Ann;{score}\n")
+    assert error.value.message.code == "line_not_points"
     assert (error.value.code, error.value.at) == ("bad_field", "score")
     assert "line 2" in error.value.message
+
+
+@pytest.mark.parametrize("column", ["table", "sticks", "chips"])
+def test_a_column_that_holds_no_points_asks_for_a_number(column):
+    """A table's number is none of points, nor are riichi sticks and chips."""
+    with pytest.raises(Malformed) as error:
+        read_games(f"game;player;score;{column}\n1;Ann;25000;many\n")
+    assert (error.value.code, error.value.at) == ("bad_field", column)
+    assert (error.value.message.code, error.value.message.values["name"]) == ("line_not_a_number", column)

@@ -335,3 +335,16 @@ def test_a_person_whose_name_was_removed_has_a_page_in_every_season(club):
     assert (person_page(club, view, 5, sees_personal=True)["row"], club.people().get(5)) == (None, None)
     with pytest.raises(Refused):
         person_page(club, view, 99, sees_personal=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [("Nothing", "list_of_series"), ("Sprng 2027", "meant_perhaps"), ("2027-01-01", "list_of_series")],
+)
+def test_a_series_that_does_not_exist_is_refused_with_the_nearest_title_or_the_list(club, name, advice):
+    """Each part is a sentence with a code, so that it has words in every language."""
+    record(club, "series", title="Spring 2027", kind="season", date="2027-03-01")
+    for find in (club.tournament.club.find_series, lambda name: SeasonViews(club).find(name)):
+        with pytest.raises(Refused) as refused:
+            find(name)
+        assert [one.code for one in refused.value.message.values["sentences"]] == ["unknown_series", advice]

@@ -10,9 +10,11 @@ from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.player_directory import Player
 from tenbo.tournament.record_log import TournamentLog
+from tenbo.tournament.record_validator import DeskRecordValidator
 from tenbo.tournament.repository import TournamentRepository
 from tenbo.tournament.standings import UncountedTables, format_ranges, result_state, team_standings
 from tenbo.tournament.state import Tournament
+from tenbo_core.errors import Refused
 from tenbo_core.event_notation import event_of
 
 from .test_results import PLAYED, SEATED, SHORT, sheet, tournament
@@ -57,6 +59,12 @@ def test_a_game_that_its_table_has_left_says_what_to_do_and_counts_nowhere(store
         told = sheet_dict(place.results.sheet(1, 1), {})
         assert (told["reason"], told["params"]) == ("game_abandoned", {"table": 1, "session": 1, "place": "1 1"})
     assert TournamentRepository(store).results.sheet(2, 1).state == "complete"
+    # It is not playing, so that nobody waits for its end: its lock is refused with what to do.
+    with pytest.raises(Refused) as refused:
+        records.record_all(
+            "desk", [("lock", {"session": 1, "table": 1})], DeskRecordValidator(repository.games.events_of)
+        )
+    assert (refused.value.at, refused.value.message.code) == ("table", "game_abandoned")
     records.record("correct", "desk", session=1, table=1, scores=[30000] * 4, why="paper")
     assert TournamentRepository(store).results.sheet(1, 1).state == "complete"
 

@@ -167,16 +167,17 @@ def _read_hand(parts: object, players: int) -> RecordedHand:
         raise Malformed(
             "bad_field", sentence("hand_has_other_lists", "a hand must consist of {parts} lists", parts=PARTS), "log"
         )
-    kyoku, honba, sticks = _whole(parts[0], 3, "where the hand stands")
+    kyoku, honba, sticks = _whole(parts[0], 3, sentence("log_place_of_hand", "round, honba and riichi sticks"))
     scores = _by_seats(parts[1], players, "scores")
     check_hand_number(kyoku, honba, sticks, players, "log")
     tiles, seats, wrong = _seats(parts, players)
     end = parts[16]
-    kind = end[0] if end and isinstance(end[0], str) else None
-    kind = ENDINGS.get(str(kind), kind)
+    if not end or not isinstance(end[0], str):
+        raise Malformed("missing_field", sentence("hand_end_missing", "the end of the hand is missing"), "log")
+    kind = ENDINGS.get(end[0], end[0])
     # A riichi on the very tile that ended the hand was never paid for.
     unpaid = {info[1] for info in end[2::2] if _is_info(info) and info[0] != info[1]} if kind == WON else set()
-    if ABORTS.get(str(kind)) == "triple_ron":
+    if ABORTS.get(kind) == "triple_ron":
         unpaid = set(SEATS)
     turns = [(own.riichi_at, (seat - kyoku % 4) % players, seat) for seat, own in enumerate(seats)]
     riichi = [seat for turn, _, seat in sorted((turn, order, seat) for turn, order, seat in turns if turn is not None)
@@ -190,10 +191,10 @@ def _read_hand(parts: object, players: int) -> RecordedHand:
     if kind in ABORTS:
         return hand._replace(ending=ABORT, abort=ABORTS[kind])
     if kind in EXHAUSTED:
-        return _drawn(hand, str(kind), end, seats, tiles)
+        return _drawn(hand, kind, end, seats, tiles)
     raise Malformed(
         "bad_field",
-        sentence("unknown_end_of_hand", "{kind} is not a known way to end a hand", kind=repr(str(kind)[:20])),
+        sentence("unknown_end_of_hand", "{kind} is not a known way to end a hand", kind=repr(kind[:20])),
         "log",
     )
 
@@ -225,6 +226,10 @@ def _by_seats(given: object, players: int, what: str) -> list[int]:
     return _whole(given, players, what)
 
 
+def _points_moved(given: object, players: int) -> list[int]:
+    return _by_seats(given, players, sentence("log_points_moved", "points moved"))
+
+
 def _seats(parts: list[Any], players: int) -> tuple[bool, list[SeatTiles], str]:
     """Return whether the record has the tiles, the four seats with theirs, and what is wrong with them."""
     if not any(parts[4:16]):
@@ -238,7 +243,7 @@ def _seats(parts: list[Any], players: int) -> tuple[bool, list[SeatTiles], str]:
 def _drawn(hand: RecordedHand, kind: str, end: list[Any], seats: list[SeatTiles], tiles: bool) -> RecordedHand:
     """Return a hand without a winner, and its tenpai seats from the points, the words or the tiles."""
     players = len(hand.scores)
-    deltas = _by_seats(end[1], players, "what the draw moved") if len(end) > 1 else [0] * players
+    deltas = _points_moved(end[1], players) if len(end) > 1 else [0] * players
     nagashi = kind == NAGASHI
     tenpai: list[int] | None = None
     if kind not in ("流局", NAGASHI):
@@ -287,7 +292,7 @@ def _won(
                 ),
                 "log",
             )
-        deltas = [sum(both) for both in zip(deltas, _by_seats(moved, players, "what the win moved"), strict=True)]
+        deltas = [sum(both) for both in zip(deltas, _points_moved(moved, players), strict=True)]
         seat, source, third = info[:3]
         is_tsumo_of_three = players == 3 and seat == source
         worth = _worth(info[3], info[4:], players, is_dealer=seat == hand.number - 1, shares_lost=is_tsumo_of_three)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.formats.logs.recorded_game import ABORT, WIN
 from tenbo.formats.logs.rescoring import rescore_win
+from tenbo.game.hand_history import END_REASONS
 from tenbo.game.replay import Replay
 from tenbo.validation.core_sentence_codes import with_sentence_code
 from tenbo.validation.points_text import signed_points_text
@@ -129,7 +130,7 @@ class RecordedGameConverter:
                 sentence(
                     "log_game_over_before",
                     "under this rule book the game ended before this hand (reason: {why})",
-                    why=str(table.why),
+                    why=END_REASONS[str(table.why)],
                 ),
             )
             return False

@@ -28,7 +28,7 @@ def verify_rehearsal(drill: Drill, store: SqliteStore, desk: DrillDesk, show: Ca
     events_by_table = {table.number: table.events() for table in drill.tables.values()}
     wrong = list(_not_stored(drill, events_by_table, store))
     report = verify(store.path)
-    damage = [f"{row.stream} event {row.seq}: {row.what}" for row in report.damage]
+    damage = [str(row) for row in report.damage]
     tables, unplayed = _expected_results(drill, events_by_table)
     answer = desk.run_quietly("export", "results.json", "--hidden")
     different = (

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from tenbo.tournament.record_values import GameRef, RulebookRef
 from tenbo.tournament.series.evening_attendance import EveningAttendance
-from tenbo.validation.suggestions import did_you_mean
+from tenbo.validation.suggestions import with_nearest
 from tenbo_core.errors import Refused
-from tenbo_core.sentences import sentence
+from tenbo_core.sentences import join_sentences, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -335,9 +335,12 @@ class Club:
 
 
 def unknown_series_message(name: str, titles: list[str]) -> str:
-    """Return the message that there is no such series, with the nearest title."""
-    near = did_you_mean(name, titles) or "; tenbo season list names them"
-    return sentence("unknown_series", "there is no series {name}{near}", name=repr(name[:60]), near=near)
+    """Return the message that there is no such series, with the nearest title or where all are listed."""
+    unknown = sentence("unknown_series", "there is no series {name}", name=repr(name[:60]))
+    suggested = with_nearest(unknown, name, titles)
+    if suggested != unknown:
+        return suggested
+    return join_sentences([unknown, sentence("list_of_series", "see the list of series (tenbo season list)")])
 
 
 def _changed(game: ClubGame, record: DeskRecord, why: str) -> ClubGame:

@@ -127,13 +127,10 @@ class DownloadRoutes:
             self._own_store.backup(copy)
             report = verify(copy)
             if report.damage:
-                first = report.damage[0]
                 message = sentence(
                     "store_event_damaged",
-                    "the store is damaged ({stream} event {seq} {what}): run tenbo verify for details",
-                    stream=first.stream,
-                    seq=first.seq,
-                    what=first.what,
+                    "the store is damaged ({what}): run tenbo verify for details",
+                    what=str(report.damage[0]),
                 )
                 raise StorageFault("damaged", message, "store")
             return _download(copy.read_bytes(), DATABASE, f"tenbo-{datetime.now().astimezone():%Y-%m-%d-%H%M}.db")

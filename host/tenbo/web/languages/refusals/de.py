@@ -10,6 +10,7 @@ WORDS = {
     "password_needed": "von einem anderen Rechner aus bitte das Passwort angeben oder mit einem Code anmelden",
     "minutes_too_many": "höchstens {most_minutes} Minuten (ein Tag)",
     "no_game_at_table": "an Tisch {number} läuft noch keine Partie",
+    "no_last_game_of_seat": "dazu braucht es an Tisch {number} eine beendete Partie und auf diesem Sitz einen Spieler für die nächste",
     "no_hand_running_at_table": "an Tisch {number} läuft keine Hand: bitte zuerst würfeln",
     "nothing_hidden": "es sind keine Ergebnisse verborgen",
     "clock_not_started": "die Uhr läuft nicht: bitte zuerst starten",

@@ -10,6 +10,7 @@ WORDS = {
     "password_needed": "desde otro ordenador, indica la contraseña o entra con un código",
     "minutes_too_many": "como mucho {most_minutes} minutos (un día)",
     "no_game_at_table": "no ha empezado ninguna partida en la mesa {number}",
+    "no_last_game_of_seat": "hacen falta una partida terminada en la mesa {number} y un jugador en este asiento para la siguiente",
     "no_hand_running_at_table": "no hay mano en curso en la mesa {number}: tira primero los dados",
     "nothing_hidden": "no hay resultados ocultos: no hay nada que publicar",
     "clock_not_started": "el reloj no está en marcha: ponlo en marcha primero",

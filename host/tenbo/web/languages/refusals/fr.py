@@ -10,6 +10,7 @@ WORDS = {
     "password_needed": "depuis un autre ordinateur, donner le mot de passe ou se connecter avec un code",
     "minutes_too_many": "au plus {most_minutes} minutes (un jour)",
     "no_game_at_table": "aucune partie n’a commencé à la table {number}",
+    "no_last_game_of_seat": "il faut pour cela une partie finie à la table {number} et, à cette place, un joueur pour la suivante",
     "no_hand_running_at_table": "aucune main en cours à la table {number} : lancer d’abord les dés",
     "nothing_hidden": "aucun résultat n’est masqué : il n’y a rien à publier",
     "clock_not_started": "l’horloge ne tourne pas : la lancer d’abord",

@@ -10,6 +10,7 @@ WORDS = {
     "password_needed": "da un altro computer, indica la password o accedi con un codice",
     "minutes_too_many": "al massimo {most_minutes} minuti, cioè un giorno",
     "no_game_at_table": "al tavolo {number} non è cominciata nessuna partita",
+    "no_last_game_of_seat": "servono una partita finita al tavolo {number} e un giocatore in questo posto per la prossima",
     "no_hand_running_at_table": "al tavolo {number} non c’è nessuna mano in corso: lancia prima i dadi",
     "nothing_hidden": "nessun risultato è nascosto: non c’è nulla da pubblicare",
     "clock_not_started": "l’orologio non è avviato: fallo partire prima",

@@ -10,6 +10,7 @@ WORDS = {
     "password_needed": "他のコンピューターから使うには、パスワードを入力するか、コードでログインしてください",
     "minutes_too_many": "{most_minutes}分（一日）以内で入力してください",
     "no_game_at_table": "{number}卓では対局が始まっていません",
+    "no_last_game_of_seat": "{number}卓の終わった対局と、この席の次の選手が必要です",
     "no_hand_running_at_table": "{number}卓では局が進行していません。先にサイコロで局を始めてから、和了を入力してください",
     "nothing_hidden": "非公開の結果はなく、公開するものがありません",
     "clock_not_started": "時計が動いていません。先に開始してください",

@@ -10,6 +10,7 @@ WORDS = {
     "password_needed": "다른 컴퓨터에서 쓰려면 비밀번호를 입력하거나 코드로 로그인하세요",
     "minutes_too_many": "최대 {most_minutes}분(하루)입니다",
     "no_game_at_table": "{number}번 탁에서는 아직 대국이 시작되지 않았습니다",
+    "no_last_game_of_seat": "{number}번 탁에 끝난 대국이 있고 이 자리에 다음 대국의 선수가 있어야 합니다",
     "no_hand_running_at_table": "{number}번 탁에 진행 중인 국이 없습니다. 주사위로 국을 시작한 뒤 화료를 입력하세요",
     "nothing_hidden": "비공개 결과가 없어 공개할 것이 없습니다",
     "clock_not_started": "시계가 아직 시작되지 않았습니다. 먼저 시작하세요",

@@ -10,6 +10,7 @@ WORDS = {
     "password_needed": "meld je vanaf een andere computer aan met het wachtwoord of een code",
     "minutes_too_many": "hoogstens {most_minutes} minuten (een dag)",
     "no_game_at_table": "aan tafel {number} is nog geen spel begonnen",
+    "no_last_game_of_seat": "hiervoor zijn een afgelopen spel aan tafel {number} en een speler op deze zitplaats voor het volgende spel nodig",
     "no_hand_running_at_table": "aan tafel {number} loopt geen hand: gooi eerst de dobbelstenen",
     "nothing_hidden": "er zijn geen uitslagen verborgen",
     "clock_not_started": "de klok loopt niet: start eerst de klok",

@@ -10,6 +10,7 @@ WORDS = {
     "password_needed": "aby korzystać z usługi z innego komputera, podaj hasło albo zaloguj się kodem",
     "minutes_too_many": "minut może być najwyżej {most_minutes}, czyli doba",
     "no_game_at_table": "przy stole {number} nie zaczęto gry",
+    "no_last_game_of_seat": "potrzebna jest zakończona gra przy stole {number} i gracz na tym miejscu w następnej grze",
     "no_hand_running_at_table": "przy stole {number} nie trwa rozdanie: zanim wpiszesz wygraną, rzućcie kośćmi",
     "nothing_hidden": "żadne wyniki nie są ukryte: nie ma czego ogłaszać",
     "clock_not_started": "zegar nie idzie: najpierw go uruchom",

@@ -10,6 +10,7 @@ WORDS = {
     "password_needed": "要从其他电脑使用，请输入密码或用代码登录",
     "minutes_too_many": "最多{most_minutes}分钟（一天）",
     "no_game_at_table": "{number}号桌还没有开始对局",
+    "no_last_game_of_seat": "需要{number}号桌有已结束的对局，且这个座位有下一场的选手",
     "no_hand_running_at_table": "{number}号桌没有进行中的局：请先投骰子开局，再录入和牌",
     "nothing_hidden": "没有隐藏的结果，无需公布",
     "clock_not_started": "计时尚未开始：请先开始",

@@ -55,6 +55,7 @@ WORDS = {
     "stop_other_server": "bitte die Einträge des Servers sichern, der nicht verwendet werden soll, und ihn dann beenden",
     "host_is_cut_off": "Rechner {host} ist getrennt und arbeitet mit seinem letzten Stand weiter ({why})",
     "host_not_met": "Rechner {host} wurde noch nicht erreicht ({why})",
+    "host_not_asked_yet": "Rechner {host} wurde noch nicht erreicht",
     "look_for_host": "bitte prüfen, ob er eingeschaltet und im Netz ist; sobald er antwortet, wird alles nachgeholt",
     "host_clock_ahead": "die Uhr von Rechner {host} geht {seconds} s vor",
     "host_clock_behind": "die Uhr von Rechner {host} geht {seconds} s nach",

@@ -55,6 +55,7 @@ WORDS = {
     "stop_other_server": "haz una copia de seguridad de las entradas del servidor que no se deba usar y después detén ese servidor",
     "host_is_cut_off": "el ordenador {host} está sin conexión: sigue con lo que sabe ({why})",
     "host_not_met": "aún no hay contacto con el ordenador {host} ({why})",
+    "host_not_asked_yet": "aún no hay contacto con el ordenador {host}",
     "look_for_host": "comprueba que esté encendido y en la red; cuando responda se copiará todo",
     "host_clock_ahead": "la hora del ordenador {host} va {seconds} s adelantada",
     "host_clock_behind": "la hora del ordenador {host} va {seconds} s atrasada",

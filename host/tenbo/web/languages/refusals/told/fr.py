@@ -55,6 +55,7 @@ WORDS = {
     "stop_other_server": "sauvegarder les entrées du serveur à ne pas utiliser, puis arrêter ce serveur",
     "host_is_cut_off": "l’ordinateur {host} est coupé du réseau et continue avec les dernières données reçues ({why})",
     "host_not_met": "l’ordinateur {host} n’a pas encore été joint ({why})",
+    "host_not_asked_yet": "l’ordinateur {host} n’a pas encore été joint",
     "look_for_host": "vérifier s’il est allumé et connecté au réseau ; ses données seront récupérées dès qu’il répondra",
     "host_clock_ahead": "l’heure de l’ordinateur {host} avance de {seconds} s",
     "host_clock_behind": "l’heure de l’ordinateur {host} retarde de {seconds} s",

@@ -55,6 +55,7 @@ WORDS = {
     "stop_other_server": "fai un backup delle voci del server che non va usato, poi ferma quel server",
     "host_is_cut_off": "il computer {host} è scollegato dalla rete e continua con ciò che sa ({why})",
     "host_not_met": "il computer {host} non è ancora stato raggiunto ({why})",
+    "host_not_asked_yet": "il computer {host} non è ancora stato raggiunto",
     "look_for_host": "controlla che sia acceso e in rete; appena risponde si recupera tutto",
     "host_clock_ahead": "l’ora del computer {host} è avanti di {seconds} s",
     "host_clock_behind": "l’ora del computer {host} è indietro di {seconds} s",

@@ -49,6 +49,7 @@ WORDS = {
     "stop_other_server": "使わない方のサーバーの記録をバックアップしてから、そのサーバーを止めてください",
     "host_is_cut_off": "ホスト{host}との接続が切れました。最後の状態のまま動作しています（{why}）",
     "host_not_met": "ホスト{host}にまだ接続できていません（{why}）",
+    "host_not_asked_yet": "ホスト{host}にまだ接続できていません",
     "look_for_host": "電源とネットワークを確認してください。応答があり次第、すべて取り込みます",
     "host_clock_ahead": "ホスト{host}の時刻は運営より{seconds}秒進んでいます",
     "host_clock_behind": "ホスト{host}の時刻は運営より{seconds}秒遅れています",

@@ -49,6 +49,7 @@ WORDS = {
     "stop_other_server": "쓰지 않을 서버의 기록을 백업한 뒤 그 서버를 끝내세요",
     "host_is_cut_off": "호스트 {host}: 연결이 끊겨 마지막 상태로 계속합니다({why})",
     "host_not_met": "호스트 {host}: 아직 연결되지 않았습니다({why})",
+    "host_not_asked_yet": "호스트 {host}: 아직 연결되지 않았습니다",
     "look_for_host": "전원과 네트워크를 확인하세요. 응답하면 모든 내용을 가져옵니다",
     "host_clock_ahead": "호스트 {host}: 시계가 운영 컴퓨터보다 {seconds}초 빠릅니다",
     "host_clock_behind": "호스트 {host}: 시계가 운영 컴퓨터보다 {seconds}초 느립니다",

@@ -55,6 +55,7 @@ WORDS = {
     "stop_other_server": "maak een reservekopie van de vermeldingen op de server die niet gebruikt moet worden en stop die server daarna",
     "host_is_cut_off": "computer {host} heeft geen verbinding en werkt verder met de laatste stand ({why})",
     "host_not_met": "computer {host} is nog niet bereikt ({why})",
+    "host_not_asked_yet": "computer {host} is nog niet bereikt",
     "look_for_host": "controleer of die aan staat en in het netwerk is; zodra die antwoordt, wordt alles opgehaald",
     "host_clock_ahead": "de klok van computer {host} loopt {seconds} s voor",
     "host_clock_behind": "de klok van computer {host} loopt {seconds} s achter",

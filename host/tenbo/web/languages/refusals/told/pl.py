@@ -57,6 +57,7 @@ WORDS = {
     "stop_other_server": "zrób kopię zapasową wpisów serwera, którego nie należy używać, a potem go zatrzymaj",
     "host_is_cut_off": "komputer {host} jest odcięty od sieci i działa dalej na podstawie ostatnich danych ({why})",
     "host_not_met": "z komputerem {host} nie było jeszcze połączenia ({why})",
+    "host_not_asked_yet": "z komputerem {host} nie było jeszcze połączenia",
     "look_for_host": "sprawdź, czy jest włączony i w sieci; dane zostaną skopiowane, gdy odpowie",
     "host_clock_ahead": "zegar komputera {host} spieszy się o {seconds} s",
     "host_clock_behind": "zegar komputera {host} spóźnia się o {seconds} s",

@@ -49,6 +49,7 @@ WORDS = {
     "stop_other_server": "请先备份不该使用的服务器的记录，再停掉该服务器",
     "host_is_cut_off": "与主机{host}的连接已断开，它以最后的状态继续运行（{why}）",
     "host_not_met": "尚未连上主机{host}（{why}）",
+    "host_not_asked_yet": "尚未连上主机{host}",
     "look_for_host": "请检查它的电源和网络；一有响应就会取回全部内容",
     "host_clock_ahead": "主机{host}的时间比赛务台快{seconds}秒",
     "host_clock_behind": "主机{host}的时间比赛务台慢{seconds}秒",
