@@ -46,7 +46,7 @@ RECORDED = (
     ("game", {"session": 2, "table": 6, "ledger": "1a", "start": 0}, "Runde 2, Tisch 6"),
     ("detach", {"session": 2, "table": 6, "why": "test"}, "Runde 2, Tisch 6 (test)"),
     ("penalty", {"session": 2, "table": 6, "seat": 1, "points": -8000, "why": "late"},
-     "Runde 2: Tisch 6 Süd, −8.000 (late)"),
+     "Runde 2: Tisch 6, Sitz Süd, −8.000 (late)"),
     ("substitute", {"session": 2, "table": 6, "seat": 1, "since": "now"}, "Runde 2, Tisch 6: Süd, jetzt"),
     ("correct", {"session": 2, "table": 6, "scores": [41_200, 33_800, 25_000, 19_000], "sticks": 1, "why": FROM_SLIP},
      "Runde 2, Tisch 6: 41.200\xa0/\xa033.800\xa0/\xa025.000\xa0/\xa019.000, 1 Stäbchen (vom Zettel eingegeben)"),

@@ -19,7 +19,14 @@ from .test_hand_entry import WIND, tiles
 
 KEY, TILE, SAME, BUTTON, SCROLL = 0.28, 0.55, 0.28, 1.3, 1.0
 LIMIT_S = 12
-TARGETS = {"chi": "Chi", "pon": "Pon", "kan": "Kan", "ankan": "Closed kan", "dora": "Dora", "ura": "Ura"}
+TARGETS = {
+    "chi": "Chi",
+    "pon": "Pon",
+    "kan": "Kan",
+    "ankan": "Closed kan",
+    "dora": "Dora indicator",
+    "ura": "Ura indicator",
+}
 MOMENTS = {"last_tile": "last tile", "rinshan": "after a kan", "chankan": "robbing a kan", "first_turn": "first turn"}
 SEEN = """(node) => {
     const box = node.getBoundingClientRect();

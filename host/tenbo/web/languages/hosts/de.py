@@ -14,7 +14,7 @@ WORDS = {
     "This computer follows no other hosts. To show several hosts, start the desk with the code and address "
     "of each (tenbo desk --follow CODE@ADDRESS:PORT).": "Dieser Rechner ist mit keinem anderen verbunden. Um mehrere zu zeigen, starte die Turnierleitung mit Code und Adresse jedes Rechners (tenbo desk --follow CODE@ADDRESS:PORT).",
     "Use this version": "Diese Fassung verwenden",
-    "Which host has the right version?": "Wessen Fassung stimmt?",
+    "Which host has the right version?": "Auf welchem Rechner liegt die richtige Fassung?",
     "show a name": "Name anzeigen",
     "done at the host": "dort ausgeführt",
     "started at the host, no answer yet": "dort begonnen, noch ohne Antwort",

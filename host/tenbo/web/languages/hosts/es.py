@@ -14,7 +14,7 @@ WORDS = {
     "This computer follows no other hosts. To show several hosts, start the desk with the code and address "
     "of each (tenbo desk --follow CODE@ADDRESS:PORT).": "Este ordenador no sigue a ningún otro. Para mostrar varios, inicia el servicio de la organización con el código y la dirección de cada uno (tenbo desk --follow CODE@ADDRESS:PORT).",
     "Use this version": "Usar esta versión",
-    "Which host has the right version?": "¿Cuál es la correcta?",
+    "Which host has the right version?": "¿Qué ordenador tiene la versión correcta?",
     "show a name": "mostrar un nombre",
     "done at the host": "hecho en ese ordenador",
     "started at the host, no answer yet": "empezado en ese ordenador, aún sin respuesta",

@@ -14,7 +14,7 @@ WORDS = {
     "This computer follows no other hosts. To show several hosts, start the desk with the code and address "
     "of each (tenbo desk --follow CODE@ADDRESS:PORT).": "Cet ordinateur n’en suit aucun autre. Pour en afficher plusieurs, démarrer le service de l’organisation avec le code et l’adresse de chacun (tenbo desk --follow CODE@ADDRESS:PORT).",
     "Use this version": "Utiliser cette version",
-    "Which host has the right version?": "Laquelle est juste ?",
+    "Which host has the right version?": "Quel ordinateur a la bonne version ?",
     "show a name": "afficher un nom",
     "done at the host": "exécuté sur l’ordinateur",
     "started at the host, no answer yet": "commencé sur l’ordinateur, pas encore de réponse",

@@ -14,7 +14,7 @@ WORDS = {
     "This computer follows no other hosts. To show several hosts, start the desk with the code and address "
     "of each (tenbo desk --follow CODE@ADDRESS:PORT).": "Questo computer non segue altri computer. Per mostrarne più di uno, avvia l’organizzazione con il codice e l’indirizzo di ciascuno (tenbo desk --follow CODE@ADDRESS:PORT).",
     "Use this version": "Usa questa versione",
-    "Which host has the right version?": "Quale è giusta?",
+    "Which host has the right version?": "Quale computer ha la versione giusta?",
     "show a name": "mostrare un nome",
     "done at the host": "eseguito sul computer",
     "started at the host, no answer yet": "avviato sul computer, ancora senza risposta",

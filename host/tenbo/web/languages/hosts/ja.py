@@ -14,7 +14,7 @@ WORDS = {
     "This computer follows no other hosts. To show several hosts, start the desk with the code and address "
     "of each (tenbo desk --follow CODE@ADDRESS:PORT).": "このコンピューターはほかのホストを表示していません。複数のホストを表示するには、それぞれのコードとアドレスを指定して運営画面を起動してください（tenbo desk --follow CODE@ADDRESS:PORT）。",
     "Use this version": "この記録を使う",
-    "Which host has the right version?": "どの記録が正しいですか？",
+    "Which host has the right version?": "どのホストの記録が正しいですか？",
     "show a name": "名前の表示",
     "done at the host": "ホストで実行済み",
     "started at the host, no answer yet": "ホストで実行開始、応答待ち",

@@ -14,7 +14,7 @@ WORDS = {
     "This computer follows no other hosts. To show several hosts, start the desk with the code and address "
     "of each (tenbo desk --follow CODE@ADDRESS:PORT).": "이 컴퓨터는 다른 호스트를 표시하지 않습니다. 여러 호스트를 표시하려면 호스트마다 코드와 주소를 지정해 운영 화면을 시작하세요(tenbo desk --follow CODE@ADDRESS:PORT).",
     "Use this version": "이 내용 쓰기",
-    "Which host has the right version?": "어느 쪽이 맞나요?",
+    "Which host has the right version?": "어느 호스트의 기록이 맞나요?",
     "show a name": "이름 표시",
     "done at the host": "실행됨",
     "started at the host, no answer yet": "시작됨, 아직 응답 없음",

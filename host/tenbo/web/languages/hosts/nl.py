@@ -14,7 +14,7 @@ WORDS = {
     "This computer follows no other hosts. To show several hosts, start the desk with the code and address "
     "of each (tenbo desk --follow CODE@ADDRESS:PORT).": "Deze computer volgt geen andere computers. Start de wedstrijdleiding met de code en het adres van elke computer om er meer te tonen (tenbo desk --follow CODE@ADDRESS:PORT).",
     "Use this version": "Deze versie gebruiken",
-    "Which host has the right version?": "Welke versie klopt?",
+    "Which host has the right version?": "Welke computer heeft de juiste versie?",
     "show a name": "naam tonen",
     "done at the host": "daar uitgevoerd",
     "started at the host, no answer yet": "daar begonnen, nog geen antwoord",

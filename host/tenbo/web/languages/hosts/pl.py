@@ -14,7 +14,7 @@ WORDS = {
     "This computer follows no other hosts. To show several hosts, start the desk with the code and address "
     "of each (tenbo desk --follow CODE@ADDRESS:PORT).": "Ten komputer nie śledzi innych komputerów. Aby pokazać ich kilka, uruchom stronę organizatora z kodem i adresem każdego z nich (tenbo desk --follow CODE@ADDRESS:PORT).",
     "Use this version": "Użyj tej wersji",
-    "Which host has the right version?": "Która jest poprawna?",
+    "Which host has the right version?": "Który komputer ma poprawną wersję?",
     "show a name": "pokazanie imienia",
     "done at the host": "wykonane na tamtym komputerze",
     "started at the host, no answer yet": "zaczęte na tamtym komputerze, jeszcze bez odpowiedzi",

@@ -14,7 +14,7 @@ WORDS = {
     "This computer follows no other hosts. To show several hosts, start the desk with the code and address "
     "of each (tenbo desk --follow CODE@ADDRESS:PORT).": "Этот компьютер не отслеживает другие компьютеры. Чтобы показать несколько, запустите страницу организатора с кодом и адресом каждого (tenbo desk --follow CODE@ADDRESS:PORT).",
     "Use this version": "Использовать эту версию",
-    "Which host has the right version?": "Какая верна?",
+    "Which host has the right version?": "На каком компьютере верная версия?",
     "show a name": "показ имени",
     "done at the host": "выполнено на том компьютере",
     "started at the host, no answer yet": "начато на том компьютере, ответа ещё нет",

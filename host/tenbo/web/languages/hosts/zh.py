@@ -14,7 +14,7 @@ WORDS = {
     "This computer follows no other hosts. To show several hosts, start the desk with the code and address "
     "of each (tenbo desk --follow CODE@ADDRESS:PORT).": "这台电脑没有显示其他主机。要显示多台主机，请用每台主机的代码和地址启动赛务台（tenbo desk --follow CODE@ADDRESS:PORT）。",
     "Use this version": "使用此版本",
-    "Which host has the right version?": "哪个正确？",
+    "Which host has the right version?": "哪台主机的版本正确？",
     "show a name": "姓名显示",
     "done at the host": "已执行",
     "started at the host, no answer yet": "已开始执行，尚无响应",

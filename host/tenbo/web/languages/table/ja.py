@@ -107,7 +107,7 @@ WORDS = {
     "riichi: {}": "立直：{}",
     "records exchanged: {}": "記録の入れ替え：{}",
     "shared place": "同点",
-    "riichi stick returned": "供託返却",
+    "riichi stick returned": "立直棒返却",
     "start": "開始",
     "stay first": "トップ維持",
     "substitute": "代走",

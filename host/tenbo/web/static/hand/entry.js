@@ -14,7 +14,7 @@ import { strokes } from "./stroke.js";
 
 export const WINDS = ["E", "S", "W", "N"];
 const TARGET_WORDS = {
-  hand: "Hand", chi: "Chi", pon: "Pon", kan: "Kan", kakan: "Added kan", ankan: "Closed kan", dora: "Dora", ura: "Ura",
+  hand: "Hand", chi: "Chi", pon: "Pon", kan: "Kan", kakan: "Added kan", ankan: "Closed kan", dora: "Dora indicator", ura: "Ura indicator",
 };
 const FLAG_WORDS = { ippatsu: "Ippatsu", open_riichi: "Open riichi", sorted_in: "The drawn tile was sorted into the hand" };
 const MOMENTS = [

@@ -1,8 +1,8 @@
 """German, for what is told of a plan of seats."""
 
 WORDS = {
-    "common_opponents": "Wiederholungen: 0, gemeinsame Gegner: mindestens {least}",
-    "everyone_meets": "Wiederholungen 0; alle treffen aufeinander",
+    "common_opponents": "wiederholte Begegnungen: 0; wer sich nie trifft, hat mindestens so viele gemeinsame Gegner: {least}",
+    "everyone_meets": "wiederholte Begegnungen: 0; alle treffen aufeinander",
     "no_seat_in_session": "ohne Sitz in Runde {session}: {players}",
     "pairs_meet_again": "Paare, die noch einmal aufeinandertreffen: {number}",
     "repeats_and_bound": "Wiederholungen: {repeats}, Untergrenze: {bound}",

@@ -1,8 +1,8 @@
 """Dutch, for what is told of a plan of seats."""
 
 WORDS = {
-    "common_opponents": "herhalingen 0; wie elkaar nooit ontmoet, heeft minstens {least} gemeenschappelijke tegenstanders",
-    "everyone_meets": "herhalingen 0; iedereen speelt tegen iedereen",
+    "common_opponents": "herhaalde ontmoetingen: 0; minste gemeenschappelijke tegenstanders van twee spelers die elkaar nooit ontmoeten: {least}",
+    "everyone_meets": "herhaalde ontmoetingen: 0; iedereen speelt tegen iedereen",
     "no_seat_in_session": "spelers zonder zitplaats in sessie {session}: {players}",
     "pairs_meet_again": "paren die elkaar opnieuw ontmoeten: {number}",
     "repeats_and_bound": "herhalingen {repeats}, ondergrens {bound}",
