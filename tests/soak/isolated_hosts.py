@@ -190,9 +190,9 @@ class HostsApartDrill:
 
     def full_disk(self) -> None:
         """Fill the disk of the database until the hosts are refused, then make room."""
-        refused = {host: program.said().count("the desk is not told") for host, program in self.hosts.items()}
+        refused = {host: program.said().count("the desk receives no data") for host, program in self.hosts.items()}
         self.desks.full_disk(
-            lambda: all(program.said().count("the desk is not told") > refused[host]
+            lambda: all(program.said().count("the desk receives no data") > refused[host]
                         for host, program in self.hosts.items())
         )  # fmt: skip
 

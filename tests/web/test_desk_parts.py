@@ -134,7 +134,7 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     assert hall.service.hall.repository.desk.records[-1].n == before
     # No one sits there yet, so nothing is asked; the second time the seats are replaced.
     plan.get_by_role("button", name="Use this plan").first.click()
-    plan.get_by_text("tables seated in all").first.wait_for()
+    plan.get_by_text("players are seated at").first.wait_for()
     before = hall.service.hall.repository.desk.records[-1].n
     later(desk_page)
     plan.get_by_role("button", name="Use this plan").first.click()

@@ -184,7 +184,7 @@ def test_a_ledger_that_is_told_in_two_ways_waits_for_the_desk(hall, capsys):
     desk.begin()
     assert status == 0
     assert "has two versions" in text
-    assert f"The version from {teller} is used" in text
+    assert f"Version in use: {teller}" in text
     assert "the desk has chosen a version" in text
     assert not text.startswith("host")
 

@@ -202,7 +202,7 @@ def test_nothing_is_lost_when_the_database_is_killed_while_it_is_told(server, fr
     with PgStore(fragile) as desk:
         wait_until(lambda: same(desk, green))
         assert len(copied(desk, green.collector.host, "table/a")) == 600
-    assert "The tables go on, and it is told when it can be" in green.said.getvalue()
+    assert "The tables continue, and the desk gets the missing data when it answers again" in green.said.getvalue()
 
 
 @pytest.mark.thorough("a drill with PostgreSQL")
@@ -239,7 +239,7 @@ def test_what_the_desk_had_decided_is_given_back_to_a_fresh_database_that_asks(s
         with PgStore(address) as host, pytest.raises(StorageFault, match="does not allow this"):
             host.restore_rows(rows)
         status, text = run_cli("desk", "--database", fragile, "--refill")
-        assert (status, "when every host is listed" in text) == (0, True)
+        assert (status, "until every host is listed" in text) == (0, True)
         wait_until(lambda: list(desk.rows("desk")) == rows)
         set_restore_request(fragile, asked=False)
         desk.append([Entry("desk", 3, "end", "{}")])

@@ -54,7 +54,7 @@ def test_a_whole_session_from_people_to_files(running, run_cli, tmp_path):
         assert run_cli("session", "new", "Open", *about, *store)[0] == 0
         assert run_cli("session", "players", tmp_path / "people.csv", *store) == (0, "8 players\n")
         assert run_cli("session", "plan", tmp_path / "plan.txt", *store)[1].startswith(
-            "seated 2 tables in session 1 (record "
+            "players are seated at 2 tables in session 1 (record "
         )
         assert run_cli("session", "begin", 1, *store) == (0, "session 1: tables 1, 2 have begun\n")
         for table in run.paper.tables:
@@ -339,7 +339,7 @@ def test_the_referee_sees_what_the_seats_see(tmp_path, run_cli):
             # Below the line with the clock, which goes on.
             assert json.loads(run_cli("view", 1, 0, "--json", *store)[1])["rows"][8:] == list(table.display(0).rows[8:])
             assert "--png writes one seat" in run_cli("view", 1, "--png", tmp_path / "all.png", *store)[1]
-            assert "table 7 is not plugged in" in run_cli("view", 7, *store)[1]
+            assert "table 7 is not connected" in run_cli("view", 7, *store)[1]
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")

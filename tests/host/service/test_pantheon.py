@@ -139,7 +139,7 @@ def test_an_answer_that_is_lost_doubles_nothing(hall, there):
 def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
     """The server shuffles winds unless it is told that they are in the script."""
     with hall() as desk:
-        assert desk.pantheon("plan") == (0, "2 sessions are on the server; the next is 1\n")
+        assert desk.pantheon("plan") == (0, "sessions on the server: 2; the next one: 1\n")
         assert there.script == "1-2-3-4\n5-6-7-8\n\n5-6-7-8\n1-2-3-4"
         assert desk.pantheon("begin") == (0, "session 1 is seated on the server\n")
         assert there.tables[0].players == [101, 102, 103, 104]
@@ -150,7 +150,7 @@ def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
         # A plan that changes later sessions leaves the pointer of the server where it is, and what it has seated.
         assert desk.session("swap", 1, 2, 3)[0] == 0
         assert desk.session("swap", 2, 5, 1)[0] == 0
-        assert desk.pantheon("plan")[1] == "2 sessions are on the server; the next is 2\n"
+        assert desk.pantheon("plan")[1] == "sessions on the server: 2; the next one: 2\n"
         out = tmp_path / "there.txt"
         assert desk.pantheon("seats", "--out", out)[0] == 0
         assert out.read_text() == "1-2-3-4\n5-6-7-8\n\n1-6-7-8\n5-2-3-4\n"
@@ -160,8 +160,8 @@ def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
         status, text = desk.pantheon("seats")
         assert (status, text) == (1, "1-2-3-99\nthe server says: no player has local id 99\n")
         there.script = ""
-        assert "has no script of seats there" in desk.pantheon("seats")[1]
-        assert desk.pantheon("plan", "--next", 1) == (0, "4 sessions are on the server; the next is 1\n")
+        assert "has no seating script on the Pantheon server" in desk.pantheon("seats")[1]
+        assert desk.pantheon("plan", "--next", 1) == (0, "sessions on the server: 4; the next one: 1\n")
         assert there.script.startswith("1-3-2-4\n")
         assert desk.session("withdraw", 4, "--from", 2, "--why", "ill")[0] == 0
         assert "table 2 in session 2 has an empty seat" in desk.pantheon("plan")[1]
@@ -186,7 +186,9 @@ def test_other_rules_there_are_noticed_at_the_first_hand_that_differs(hall, ther
         assert len(there.tables[0].rounds) == 1
         # Told again, the scores that differ are still known only there, and a round that is another one is named.
         there.tables[0].rounds[0]["ron"]["fu"] = 40
-        assert "round 1 of the server is another one" in desk.pantheon("games", "--session", 1, "--table", 1)[1]
+        assert (
+            "hand 1 on the server differs from the table's" in desk.pantheon("games", "--session", 1, "--table", 1)[1]
+        )
 
 
 def test_one_table_that_is_refused_does_not_keep_the_others_waiting(hall, there):
@@ -197,7 +199,7 @@ def test_one_table_that_is_refused_does_not_keep_the_others_waiting(hall, there)
         there.begin([102, 101, 103, 104])
         status, text = desk.pantheon("games", "--session", 1)
         assert status == 1
-        assert "session 1 table 1: refused: table 1 in session 1: the server has given the four other winds" in text
+        assert "session 1 table 1: refused: table 1 in session 1: the players have other winds on the server" in text
         assert "session 1 table 2: 7 hands sent, 0 already on the server, finished" in text
         assert desk.session("correct", 2, 1, 30000, 30000, 30000, 30000, "--why", "paper")[0] == 0
         status, text = desk.pantheon("games", "--session", 2)
@@ -247,7 +249,7 @@ def test_players_are_found_by_local_id_or_by_the_whole_name(hall, there):
             "server first"
         ) in text
         there.players = THERE[1:]
-        assert "has the local id of player 1 Zoë O'Brien, Jr." in desk.pantheon("games", "--session", 1)[1]
+        assert "no player with the local id of 1 Zoë O'Brien, Jr." in desk.pantheon("games", "--session", 1)[1]
 
 
 def test_what_is_typed_or_answered_wrongly_is_one_sentence(hall, there, run_cli, monkeypatch):

@@ -134,4 +134,6 @@ def plan_text(answer: dict[str, Any]) -> str:
     from tenbo.cli.support.shared_options import count_text
 
     tables = count_text(answer["tables"], "table")
-    return numbered_text(f"seated {tables} in {number_list_text('session', answer['sessions'])}", answer["n"])
+    return numbered_text(
+        f"players are seated at {tables} in {number_list_text('session', answer['sessions'])}", answer["n"]
+    )

@@ -21,7 +21,7 @@ const wished = new URLSearchParams(location.search);
 
 // What the service says to a slip of a table that no one sits at, before it is asked.
 const no_seats = (table, session) => ({
-  message: `no players are seated at table ${table} in session ${session}: look at the number on the slip`,
+  message: `no players are seated at table ${table} in session ${session}: check the session and the table on the slip`,
   reason: "no_seats_at_table",
   params: { table, session },
 });
