@@ -104,9 +104,7 @@ def test_a_second_tab_takes_no_table_away(hall, tablet):
     page = tablet.page.context.new_page()
     page.goto(f"{hall.service.server.url}/tablet")
     expect(page.locator("main")).to_contain_text(
-        "This table is open in another tab. Use that tab, or close "
-        "it and reload this page. Use that tab, or close it and "
-        "reload this page."
+        "This table is open in another tab. Use that tab, or close it and reload this page."
     )
     play_riichi(tablet)
     wait_until(lambda: hall.stored(1) == stored_events(tablet))

@@ -238,7 +238,8 @@ def test_a_device_whose_flash_lost_its_last_events_gets_them_back(hand_of_three)
     table.cut_power()
     table.load_flash(earlier)
     table.power_on()
-    wait_until(lambda: "it has events only up to 1 but had already sent events up to 2" in warning_of(service))
+    wait_until(lambda: service.hall.tables.tables()[0]["reason"] == "events_lost_at_table")
+    assert service.hall.tables.tables()[0]["params"] == {"last": 1, "told": 2}
     assert restored(service) == 0
     goes_on(service, table)
 
