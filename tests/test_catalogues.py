@@ -95,7 +95,7 @@ def texts_said_on_paper() -> set[str]:
         *RECORDS,
         *(text for title, _one, several in RECORDS.values() for text in (title, several)),
     }
-    said |= {table_result.MISSING, table_result.PLAYING, table_result.BROKEN, table_result.GIVEN_UP} | set("ESWN")
+    said |= {table_result.PLAYING, table_result.BROKEN, table_result.GIVEN_UP} | set("ESWN")
     host = ROOT / "host/tenbo"
     others = ("game/hand_history.py", "tournament/standings.py", "tournament/record_values.py")
     for path in [*(host / "printing").glob("*.py"), *(host / other for other in others)]:

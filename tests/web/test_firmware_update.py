@@ -33,8 +33,8 @@ PATIENCE_S = 120
 class OneTable:
     """A service over one simulated board, as the ways about the desk's page take it."""
 
-    def __init__(self, service, board):
-        self.service, self.board = service, board
+    def __init__(self, service, board, log):
+        self.service, self.board, self.log = service, board, log
         self.url, self.client = service.server.url, Client(service.config.store)
 
     def table(self):
@@ -59,7 +59,8 @@ def hall(tmp_path_factory):
         patient.setattr(prompt_session, "PROMPT_S", PATIENCE_S)
         board = stack.enter_context(WholeBoard(folder / "firmware", folder / "flash", "e66138528343a001"))
         config = Config(folder / "hall.db", [board.port], search=False, number_new=True, listen=("127.0.0.1", 0))
-        place = OneTable(stack.enter_context(Service(config, ServiceLog(out=io.StringIO()))), board)
+        log = io.StringIO()
+        place = OneTable(stack.enter_context(Service(config, ServiceLog(out=log))), board, log)
         wait_until(lambda: place.table()["state"] == "following")
         yield place
 
@@ -120,6 +121,7 @@ def test_a_table_gets_the_firmware_from_the_page_and_its_game_goes_on(hall, new_
     firmware.get_by_text("files written").wait_for()
     read.set()
     firmware.get_by_text(f"has firmware {VERSION}").wait_for()
+    assert f" updates table 1 to firmware {VERSION}" in hall.log.getvalue()
     row.locator(".technical").get_by_text(VERSION).wait_for()
     row.get_by_text("connected").wait_for()
     now = hall.table()["now"]

@@ -21,6 +21,7 @@ from tenbo.devices.serial_link import SerialLink
 from tenbo.devices.table_client import TableClient
 from tenbo.flash.prompt_session import LISTEN_MS
 from tenbo.store import DATABASE, verify
+from tenbo.validation.plural_rules import english_plural
 from tenbo_core.errors import LinkFault, Refused, StorageFault, TenboError
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def check_store_and_space(store: Path) -> Iterator[Finding]:
             return
         fine = not report.damage
         advice = "every row as it was written" if fine else "damaged: see tenbo verify, restore a backup"
-        yield Finding(fine, f"the store has {report.rows} rows, {advice}")
+        yield Finding(fine, f"the store has {english_plural(report.rows, '{} row', '{} rows')}, {advice}")
 
 
 def running_service(store: Path) -> Client | None:
@@ -176,7 +177,8 @@ def check_tables(service: Client, *, needed: bool) -> Iterator[Finding]:
         fine = table["state"] == "following" and not table["why"] and not table.get("faults")
         text = f"{name}: {table['state']}" + (f": {table['why']}" if table["why"] else "")
         if table.get("faults"):
-            text += f"; its firmware reported {table['faults']} faults, see the service's log"
+            faults = english_plural(table["faults"], "{} fault", "{} faults")
+            text += f"; its firmware reported {faults}, see the service's log"
         yield Finding(fine, text)
         if table["state"] == "following":
             yield from report_health(name, service.get(f"/v1/tables/{table['table']}/health"))

@@ -12,6 +12,7 @@ from tenbo.app import config
 from tenbo.app.provisioning.computer_setup import active_network_connections
 from tenbo.cluster.desk_database import check_driver_installed, open_readonly, read_database_url
 from tenbo.store.stream_replicas import PREFIX as COPIED
+from tenbo.validation.plural_rules import english_plural
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -138,7 +139,8 @@ def check_hosts(service: Client) -> Iterator[Seen]:
     answer = service.get("/v1/hosts")
     for host in answer["hosts"]:
         if host["state"] == "met":
-            yield True, f"host {host['host']} is heard, with {host['tables']} tables"
+            tables = english_plural(host["tables"], "{} table", "{} tables")
+            yield True, f"host {host['host']} is heard, with {tables}"
     for doubt in answer["doubts"]:
         fine = not doubt["serious"] and doubt["kind"] not in TO_DO
         yield fine, f"{doubt['text']}: {doubt['remedy']}"

@@ -105,9 +105,10 @@ def clock_text(clock: dict[str, Any]) -> str:
         text = f"stopped with {duration_text(clock['left_ms'])} left\n"
     else:
         text = f"{clock['stage']}  {duration_text(clock['left_ms'])} left"
-        if clock["starts_in_ms"]:
+        is_paused = clock["stage"] == "paused"
+        if clock["starts_in_ms"] and not is_paused:
             text += f", starts in {clock['starts_in_ms'] / 1000:.0f} s"
-        elif clock["until_signal_ms"]:
+        elif clock["until_signal_ms"] and not is_paused:
             text += f", signal in {duration_text(clock['until_signal_ms'])}"
         text += "\n"
     for number, table in clock["tables"].items():

@@ -34,6 +34,9 @@ host that is cut off continues with what it knows, and the desk copies the rest 
 The exit status of --conflicts is 1 if a conflict needs a decision.
 """
 
+# What is printed for the states of a host that are codes.
+HOST_STATES = {"met": "connected", "not met yet": "not connected yet"}
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
@@ -198,11 +201,23 @@ def _print_refill_state(url: str) -> None:
             host = parse_stream(stream).host
             rows[host] = rows.get(host, 0) + head.seq + 1
     for host, count in sorted(rows.items()):
-        print_text(f"{f'host {host}' if host else 'the desk itself':<24}{count:>8} events\n")
+        print_text(_event_count_line(host, count))
     print_text(
         "run this command again until every host is listed and the counts no longer grow; then start tenbo desk "
         "--database\n"
     )
+
+
+def _event_count_line(host: str, count: int) -> str:
+    r"""Return how many events of a host the database has.
+
+    >>> _event_count_line("red", 1), _event_count_line("", 20)
+    ('host red                       1 event\n', 'the desk itself               20 events\n')
+    """
+    from tenbo.cli.support.shared_options import count_text
+
+    number, things = count_text(count, "event").split()
+    return f"{f'host {host}' if host else 'the desk itself':<24}{number:>8} {things}\n"
 
 
 def _print_conflicts(args: argparse.Namespace) -> int:
@@ -245,9 +260,10 @@ def host_text(host: dict[str, Any]) -> str:
     from tenbo.cli.support.shared_options import count_text
 
     clock = f", clock known to within {host['uncertain_ms']} ms" if "uncertain_ms" in host else ""
-    since = time.strftime("%H:%M", time.localtime(host["since"]))
-    tables = count_text(host["tables"], "table")
-    text = f"host {host['host'] or '?':<12} {host['place']:<22} {host['state']} since {since}, {tables}"
+    state = HOST_STATES.get(host["state"], host["state"])
+    if host["state"] != "not met yet":
+        state += time.strftime(" since %H:%M", time.localtime(host["since"]))
+    text = f"host {host['host'] or '?':<12} {host['place']:<22} {state}, {count_text(host['tables'], 'table')}"
     behind = f", {count_text(host['behind'], 'record')} of the desk not received yet" if host.get("behind") else ""
     return f"{text}{clock}{behind}{': ' + host['why'] if host['why'] else ''}"
 

@@ -134,6 +134,8 @@ def _print_line(text: str) -> None:
 
 
 def _show_progress(done: int, all_of: int) -> None:
+    from tenbo.cli.support.shared_options import count_text
+
     if sys.stderr.isatty():
-        sys.stderr.write(f"\r{done} of {all_of} files" + ("\n" if done == all_of else ""))
+        sys.stderr.write(f"\r{done} of {count_text(all_of, 'file')}" + ("\n" if done == all_of else ""))
         sys.stderr.flush()

@@ -118,15 +118,17 @@ def _convert_file(path: Path, rules: str, changes: dict[str, Any]) -> Conversion
 
 def _lines(conversion: ConversionResult) -> list[str]:
     """Return the outcome of a game's import as lines: the differences, the notes, and the sum."""
-    hands = f"{conversion.hands} {'hand' if conversion.hands == 1 else 'hands'}"
+    from tenbo.cli.support.shared_options import count_text
+
+    hands = count_text(conversion.hands, "hand")
     if not conversion.wins:
         checked = "no hand was won"
     elif conversion.scored < conversion.wins:
-        checked = f"{conversion.scored} of {conversion.wins} wins could be scored again"
+        checked = f"{conversion.scored} of {count_text(conversion.wins, 'win')} could be scored again"
     else:
-        checked = f"{conversion.wins} {'win' if conversion.wins == 1 else 'wins'} scored again"
+        checked = f"{count_text(conversion.wins, 'win')} scored again"
     differ = len(conversion.differences)
-    verdict = "everything agrees" if not differ else f"{differ} {'difference' if differ == 1 else 'differences'}"
+    verdict = "everything agrees" if not differ else count_text(differ, "difference")
     return [*conversion.differences, *conversion.notes, f"{hands}, {checked}: {verdict}"]
 
 

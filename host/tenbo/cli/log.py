@@ -59,8 +59,11 @@ def run(args: argparse.Namespace) -> int:
         elif args.table is not None:
             streams = [stream_of(ledger) for ledger in ledgers_of(store, args.table)]
         else:
-            for ledger in ledger_ids(store):
-                print_text(f"{ledger}  {count_text(store.head(stream_of(ledger)).seq + 1, 'event')}\n")
+            rows = [
+                f"{ledger}  {count_text(store.head(stream_of(ledger)).seq + 1, 'event')}\n"
+                for ledger in ledger_ids(store)
+            ]
+            print_text("".join(rows) or "no ledgers yet\n")
             return 0
         for stream in streams:
             for row in store.rows(stream, args.after):

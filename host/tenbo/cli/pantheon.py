@@ -157,10 +157,18 @@ def _games(call: Call, args: argparse.Namespace) -> int:
                 sys.stdout.flush()
     if args.json:
         sys.stdout.write(json.dumps(records, ensure_ascii=False) + "\n")
-    left = [f"session {one.session} table {one.table} is {one.state}" for one in sheets if one not in played]
-    left += [f"session {session} is hidden until it is published" for session in hidden]
-    print_text("".join(f"{line}: it has no hands to send\n" for line in left), sys.stderr)
+    left = [_unsent_text(one) for one in sheets if one not in played]
+    left += [f"session {session} is hidden until it is published: add --hidden to send its games" for session in hidden]
+    print_text("".join(f"{line}\n" for line in left), sys.stderr)
     return 0 if records and not left and all(one["over"] and not one["error"] for one in records) else 1
+
+
+def _unsent_text(sheet: TableResult) -> str:
+    """Return why a table has no game to send."""
+    from tenbo.tournament.table_result import MISSING
+
+    state = "has no result" if sheet.state == MISSING else f"is {sheet.state}"
+    return f"session {sheet.session} table {sheet.table} {state}: it has no hands to send"
 
 
 def _check_places(tournament: Tournament, args: argparse.Namespace) -> None:

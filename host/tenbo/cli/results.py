@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print results."""
-    from tenbo.cli.support.shared_options import open_store, store_path
+    from tenbo.cli.support.shared_options import count_text, open_store, store_path
     from tenbo.formats.result_files import sheet_text, standings_dict
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.existence_checks import check_session_exists, check_table_exists
@@ -89,8 +89,9 @@ def run(args: argparse.Namespace) -> int:
         print_text(standings_text(tournament, people, sheets, only, mers=args.mers))
     for sheet in sheets if args.session is not None else []:
         print_text(sheet_text(sheet, people, tournament.title, pad_cell) + "\n")
-    verdict = "points add up" if proved.is_balanced else f"WRONG at {proved.wrong}"
-    finished = f"{proved.tables} of {len(sheets)} tables finished"
+    wrong = ", ".join(f"table {table} in session {session}" for session, table in proved.wrong)
+    verdict = "points add up" if proved.is_balanced else f"WRONG: {wrong or 'the sum of all tables'}"
+    finished = f"{proved.tables} of {count_text(len(sheets), 'table')} finished"
     totals, expected = signed_points_text(proved.totals), signed_points_text(proved.expected)
     sum_up = f"{finished}: totals {totals}, expected {expected}: {verdict}"
     print_text(

@@ -259,7 +259,8 @@ def _refuse_conflicting_options(args: argparse.Namespace, record: dict[str, Any]
 def _split_winning_tile(hand: str, win: str | None, melds: int) -> tuple[str, str]:
     """Return the closed tiles and the winning one, which may stand in the hand: as the last tile if it is not named."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.scoring.melds import meld_count_phrase
+    from tenbo.cli.support.shared_options import count_text
+    from tenbo.scoring.melds import closed_tiles_text, meld_count_phrase
     from tenbo.scoring.tile_parser import parse_tile, parse_tiles
     from tenbo.scoring.tiles import NAMES, tile_text
 
@@ -269,8 +270,8 @@ def _split_winning_tile(hand: str, win: str | None, melds: int) -> tuple[str, st
         if not is_whole:
             needed = 13 - 3 * melds
             raise WrongUsage(
-                f"HAND has {len(tiles)} tiles: it needs {needed} closed tiles beside {meld_count_phrase(melds)}"
-                "the winning tile, which is given with --win or as the last tile of HAND"
+                f"HAND has {count_text(len(tiles), 'tile')}: it needs {closed_tiles_text(needed)} beside "
+                f"{meld_count_phrase(melds)}the winning tile, which is given with --win or as the last tile of HAND"
             )
         return tile_text(tiles[:-1]), NAMES[tiles[-1]]
     if is_whole and parse_tile(win) in tiles:

@@ -26,6 +26,9 @@ HEAD = ("", "Name", "Games", "Total", "Mean", "1st", "2nd", "3rd", "4th", "Ratin
 WIDTHS = (4, 22, 7, 10, 9, 5, 5, 5, 5, 8)
 NAME_COLUMN, FIRST_PLACE_COLUMN, LAST_PLACE_COLUMN = 1, 5, 9
 
+# Who may see a player's page, by the words of `tenbo season share`.
+PAGE_READERS = {"self": "that player only", "members": "members", "everyone": "everyone"}
+
 
 def run(args: argparse.Namespace) -> int:
     """Print a season, or do one thing at the desk."""
@@ -280,6 +283,12 @@ def _seat_score(text: str) -> tuple[str, int]:
 
 
 def _correct(client: Any, args: argparse.Namespace) -> int:
+    from tenbo.cli.support.exit_status import WrongUsage
+
+    if not args.scores and args.sticks is not None:
+        raise WrongUsage("--sticks goes with the scores: give them, East first")
+    if not args.scores and not args.chips:
+        raise WrongUsage("give the scores, East first, or --chips")
     given = {"scores": args.scores or None, "sticks": args.sticks, "chips": args.chips, "why": args.why}
     made = _post(client, args, f"/v1/series_games/{args.game}", **given)
     typed = []
@@ -351,7 +360,7 @@ def _merge(client: Any, args: argparse.Namespace) -> int:
 
 def _share(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/people/share", player=args.player, shows=args.shows)
-    print_text(f"the page of player {made['player']} is visible to {made['shows']}\n")
+    print_text(f"the page of player {made['player']} is visible to {PAGE_READERS[made['shows']]}\n")
     return 0
 
 

@@ -212,7 +212,7 @@ def _make(args: argparse.Namespace) -> int:
 
 def _people(args: argparse.Namespace) -> dict[int, Relations]:
     """Return the known data of the players of the plan, by number; their count is the number of players."""
-    from tenbo.cli.support.shared_options import read_text
+    from tenbo.cli.support.shared_options import count_text, read_text
     from tenbo.formats.player_files import read_relations
     from tenbo_core.errors import Malformed
 
@@ -220,7 +220,7 @@ def _people(args: argparse.Namespace) -> dict[int, Relations]:
         return {}
     ties = read_relations(read_text(args.people))
     if args.players not in (None, len(ties)):
-        message = f"{args.people} has {len(ties)} players, not {args.players}: leave --players out"
+        message = f"{args.people} has {count_text(len(ties), 'player')}, not {args.players}: leave --players out"
         raise Malformed("contradiction", message, "players")
     args.players = len(ties)
     return ties

@@ -105,7 +105,7 @@ def _new(client: Client, args: argparse.Namespace) -> int:
     changed = [name for name in ABOUT if known.get(name) and (name, known[name]) != ("days", 1)]
     forgotten = [name for name in changed if getattr(args, name, None) is None]
     if before == args.title and forgotten and not args.yes:
-        what = ", ".join(f"{name} {known[name]}" for name in forgotten)
+        what = ", ".join(name if known[name] is True else f"{name} {known[name]}" for name in forgotten)
         asked = confirmation_request(
             f"this would drop {what} from the tournament: tenbo session edit changes only what is given"
         )
@@ -259,7 +259,8 @@ def _end(client: Client, args: argparse.Namespace) -> int:
     print_text(f"session {args.session} has ended\n")
     for table in answer["unfinished"]:
         players = f": {', '.join(table['players'])}" if table["players"] else ""
-        print_text(f"  table {table['table']} is not finished ({table['state']}){players}\n")
+        state = "no result" if table["state"] == "missing" else table["state"]
+        print_text(f"  table {table['table']} is not finished ({state}){players}\n")
     return 1 if answer["unfinished"] else 0
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.game.seat_payment_history import hand_label
 from tenbo.rulebooks import load
+from tenbo.validation.plural_rules import english_plural
 from tenbo.validation.points_text import signed_points_text
 from tenbo_core import fold
 from tenbo_core.corrections import ABOUT_THE_PAST
@@ -85,7 +86,8 @@ def _legible(name: str) -> str:
 class GameHistory:
     """A game with everything a sheet shows; `names` are the players by seat.
 
-    `translate` says an English text with its values in the reader's language, `signed` a gain or loss of points.
+    `translate` says an English text with its values in the reader's language, `plural` one of a number of things, and
+    `signed` a gain or loss of points.
     """
 
     def __init__(self, events: Sequence[Event], log: Sequence[Event], names: Sequence[str], default: str) -> None:
@@ -93,6 +95,7 @@ class GameHistory:
         self.log = list(log)
         self.default = default
         self.translate: Callable[..., str] = str.format
+        self.plural: Callable[..., str] = english_plural
         self.signed: Callable[[int], str] = signed_points_text
         start = self.events[0]
         self.book: Book = load(str(start.args[0] or default)).with_changes(dict(start.args[1] or []))
@@ -171,17 +174,29 @@ class GameHistory:
             along = self.translate(f" with a {event.args[1]}") if event.args[1] else ""
             return self.translate("chombo of {}", self._names_text(event.args[0])) + along
         if event.kind in ("riichi", "riichi_void", "riichi_invalid", "dead_hand", "substitute", "disqualify"):
-            rest = f" ({event.args[1]})" if len(event.args) > 1 and event.args[1] else ""
+            rest = str(event.args[1] or "") if len(event.args) > 1 else ""
+            if event.kind == "substitute":
+                rest = self.translate("from the start" if rest == "start" else "during the session")
+            rest = f" ({rest})" if rest else ""
             what = self.translate(event.kind.replace("_", " "))
             return f"{what} {self._names_text([event.args[0]])}{rest}"
-        if event.kind in ("penalty", "late"):
-            is_penalty = event.kind == "penalty"
-            amount = self.signed(event.args[1]) if is_penalty else f"{event.args[1]} {self.translate('minutes')}"
-            rest = "".join(f", {part}" for part in event.args[2:] if part)
-            return f"{self.translate(event.kind)} {self._names_text([event.args[0]])} {amount}{rest}"
+        if event.kind == "penalty":
+            parts = [self.signed(event.field("points")), event.field("why"), self._when_text(event.field("when"))]
+            rest = ", ".join(part for part in parts if part)
+            return f"{self.translate(event.kind)} {self._names_text([event.args[0]])} {rest}"
+        if event.kind == "late":
+            minutes = event.field("minutes")
+            late = f"{minutes} {self.plural(minutes, 'minute', 'minutes')}"
+            return f"{self.translate(event.kind)} {self._names_text([event.args[0]])} {late}"
+        if event.kind == "redeal":
+            why = event.field("why")
+            return self.translate("redeal") + (f" ({why})" if why else "")
         if event.kind == "abort":
             return f"{self.translate('abort')} {self.translate(event.args[0].replace('_', ' '))}"
         return event_text(event).replace("_", " ")
+
+    def _when_text(self, when: str | None) -> str:
+        return self.translate("after the uma" if when == "after_uma" else "at once") if when else ""
 
     def _win(self, one: Win) -> str:
         how = self.translate("tsumo") if one.by_tsumo else self.translate("ron from {}", self.names[one.source])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from tenbo.game.points_balance import Balance, balance_of
+from tenbo.game.score_sheet_text import PAGE
 from tenbo.validation.points_text import signed_points_text
 from tenbo_core.errors import StorageFault
 from tenbo_core.sentences import sentence
@@ -102,5 +104,6 @@ def standing_lines(games: list[GameHistory]) -> list[str]:
     proofs = [verify_balance(history) for history in games]
     lines.append(f"  {'sum':<24}{signed_points_text(sum(standing.total for standing in ranking)):>9}\n")
     for number, proof in enumerate(proofs, 1):
-        lines.append(f"  session {number} adds up to {proof}\n")
+        text = f"session {number} adds up to {proof}"
+        lines.append(textwrap.fill(text, PAGE, initial_indent="  ", subsequent_indent="    ") + "\n")
     return lines

@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     from tenbo_core.table import Table
 
 
+# What the parts are called that have other names in print.
+PARTS = {
+    "taken": "penalties paid in the game",
+    "uncredited": "riichi sticks that no player gets",
+    "substitutes": "fixed results of substitutes",
+}
+
+
 class Balance(NamedTuple):
     """The parts of the sum of a game's totals."""
 
@@ -28,7 +36,9 @@ class Balance(NamedTuple):
         return sum(self)
 
     def __str__(self) -> str:
-        parts = [f"{name} {signed_points_text(value)}" for name, value in self._asdict().items() if value]
+        parts = [
+            f"{PARTS.get(name, name)} {signed_points_text(value)}" for name, value in self._asdict().items() if value
+        ]
         return signed_points_text(self.total) + (f" = {', '.join(parts)}" if parts else "")
 
 

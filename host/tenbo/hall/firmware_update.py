@@ -10,6 +10,7 @@ from tenbo.flash import update
 from tenbo.flash.build.files import find_firmware_folder
 from tenbo.runtime.worker import run_in_background
 from tenbo.tournament.plausibility_prompts import confirmation_request
+from tenbo.tournament.standings import format_ranges
 from tenbo.tournament.table_result import round_and_scores_text
 from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core import VERSION
@@ -91,7 +92,9 @@ class FirmwareRollout:
                 number: {"table": number, "state": WAITING, "done": 0, "of": 0, "why": "", **reason_code_and_values("")}
                 for number in stations
             }
-        self._log.write_line(f"firmware {VERSION} for tables {', '.join(map(str, stations))}, by {by}")
+        self._log.write_line(
+            f"{by} updates table{'s' * (len(stations) > 1)} {format_ranges([*stations])} to firmware {VERSION}"
+        )
         folder = find_firmware_folder()
         run_in_background("firmware update", lambda: self._run(stations, folder), self._log)
         return self.status()

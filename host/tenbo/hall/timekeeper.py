@@ -42,6 +42,12 @@ if TYPE_CHECKING:
     from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
 
+# What the log says of a decision about the tables' clocks.
+CLOCK_DECISIONS = {
+    KEEP_TABLE_TIME: "keep the tables' time",
+    USE_COMPUTER_TIME: "set the tables to the computer's time",
+}
+
 # A start is announced this long before, so that every table knows it in time.
 LEAD_MS = 10_000
 
@@ -139,7 +145,7 @@ class Timekeeper:
             made.append(self._extend_table_time(act, table, minutes, by, seen))
         elif act in (KEEP_TABLE_TIME, USE_COMPUTER_TIME):
             self.clock_trust.resolve(act, self._samples())
-            self._log.write_line(f"clock: {by} decided to {act} the tables", level="warning")
+            self._log.write_line(f"clock: {by} decided to {CLOCK_DECISIONS[act]}", level="warning")
         else:
             with self._acting:
                 self._check_seen(act, None, seen)

@@ -118,5 +118,6 @@ def _history(events: Iterable[Event], say: PaperLanguage) -> GameHistory | None:
     if ledger is None or ledger.table is None:
         return None
     history = history_of(ledger, say.winds)
-    history.names, history.translate, history.signed = say.winds, say, say.signed
+    history.names = say.winds
+    history.translate, history.plural, history.signed = say, say.plural, say.signed
     return history

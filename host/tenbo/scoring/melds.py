@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from tenbo.scoring.tile_parser import parse_tiles, tiles_from_input
 from tenbo.scoring.tiles import KIND, KINDS, pack, tile_text
+from tenbo.validation.plural_rules import english_plural
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
@@ -281,6 +282,15 @@ def meld_count_phrase(melds: int) -> str:
     ('', '1 meld and ', '2 melds and ')
     """
     return f"{melds} {'meld' if melds == 1 else 'melds'} and " if melds else ""
+
+
+def closed_tiles_text(number: int) -> str:
+    """Return a number of closed tiles as text; beside four melds it is one.
+
+    >>> closed_tiles_text(1), closed_tiles_text(13)
+    ('1 closed tile', '13 closed tiles')
+    """
+    return english_plural(number, "{} closed tile", "{} closed tiles")
 
 
 def tile_count_hint(tiles: int, melds: int) -> str:

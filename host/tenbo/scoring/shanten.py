@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.melds import Meld, meld_count_phrase, parse_melds, tile_count_hint
+from tenbo.scoring.melds import Meld, closed_tiles_text, meld_count_phrase, parse_melds, tile_count_hint
 from tenbo.scoring.tenpai import check_copies
 from tenbo.scoring.tile_parser import tiles_from_input
 from tenbo.scoring.tiles import (
@@ -52,8 +52,8 @@ def shanten(tiles: str | Iterable[str | int], melds: str | Iterable[str | Meld] 
     lacking = 14 - 3 * len(shown) - len(held)
     if lacking not in (0, 1):
         message = (
-            f"a hand has {meld_count_phrase(len(shown))}{13 - 3 * len(shown)} closed tiles, or one more after a draw, "
-            f"not {len(held)}{tile_count_hint(len(held), len(shown))}"
+            f"a hand has {meld_count_phrase(len(shown))}{closed_tiles_text(13 - 3 * len(shown))}, or one more after a "
+            f"draw, not {len(held)}{tile_count_hint(len(held), len(shown))}"
         )
         raise Malformed("wrong_tile_count", message, "hand")
     check_copies(held, shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.memo import Memo
-from tenbo.scoring.melds import Meld, meld_count_phrase, parse_melds, tile_count_hint
+from tenbo.scoring.melds import Meld, closed_tiles_text, meld_count_phrase, parse_melds, tile_count_hint
 from tenbo.scoring.tile_parser import parse_tiles, tiles_from_input
 from tenbo.scoring.tiles import (
     HONOUR_BITS,
@@ -255,7 +255,7 @@ def check_tiles(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
     if len(tiles) != needed:
         raise Malformed(
             "wrong_tile_count",
-            f"a hand that waits has {meld_count_phrase(len(melds))}{needed} closed tiles, not {len(tiles)}"
+            f"a hand that waits has {meld_count_phrase(len(melds))}{closed_tiles_text(needed)}, not {len(tiles)}"
             f"{tile_count_hint(len(tiles), len(melds))}",
             "hand",
         )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.store import global_chain, player_names
 from tenbo.store.chain import NOTHING, row_digest
+from tenbo.store.ledgers import DESK_STREAM
 from tenbo.store.schema import WHOLE_SINCE, check_version, count_schema_objects, migrate
 from tenbo.store.sqlite_connection import BUSY_MS, check_database_file
 from tenbo.store.stream_replicas import parse_stream
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from tenbo.store.chain import Row
 
 PROGRESS_EVERY = 10_000
+
+# The stream of damage at a player: its numbers are those of players.
+PLAYERS = "player"
 
 # The errors when another program locks the file.
 HELD = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -48,8 +52,13 @@ class Damage(NamedTuple):
     what: str
 
     def __str__(self) -> str:
-        """Return a line about it: what is damaged as a whole has no stream."""
-        return f"{self.stream} event {self.seq}: {self.what}" if self.stream else self.what
+        """Return a line about it: what is damaged as a whole has no stream, and a damaged stream may have no event."""
+        if self.stream == PLAYERS:
+            return f"{PLAYERS} {self.seq}: {self.what}"
+        if not self.stream or self.seq < 0:
+            return f"{self.stream}: {self.what}" if self.stream else self.what
+        thing = "record" if self.stream.rpartition("/")[2] == DESK_STREAM else "event"
+        return f"{self.stream} {thing} {self.seq}: {self.what}"
 
 
 class IntegrityReport(NamedTuple):
@@ -126,7 +135,7 @@ def _verify_connection(
         limit = "an older Tenbo wrote this store: deleted ledgers and changed players cannot be detected"
         return IntegrityReport(rows, damage, hashes, "", (limit,))
     damage += list(_faults_of_whole(connection))
-    damage += [Damage("player", number, what) for number, what in player_names.find_changed_players(connection)]
+    damage += [Damage(PLAYERS, number, what) for number, what in player_names.find_changed_players(connection)]
     damage += list(_missing_guards(connection))
     return IntegrityReport(rows, damage, hashes, global_chain.chain_end(connection)[1].hex())
 
@@ -146,7 +155,8 @@ def row_faults(row: Row | tuple[Any, ...], before: tuple[int, bytes]) -> Iterato
     """Yield the faults of a row that should follow a row with this number and this hash."""
     stream, seq, ts_ms, kind, body, prev, own = row
     if prev != before[1]:
-        yield f"does not follow event {before[0]}: a row was removed, put in or changed"
+        place = f"does not follow event {before[0]}" if before[0] >= 0 else "is not the first that was stored"
+        yield f"{place}: a row was removed, put in or changed"
     try:
         # A replica's row has the hash that it has at its host.
         if row_digest(prev, parse_stream(stream).stream, seq, ts_ms, kind, body) != own:
@@ -198,4 +208,18 @@ def _missing_ends(heads: dict[str, tuple[int, bytes]], ends: dict[str, tuple[int
         if heads.get(stream) != ends.get(stream):
             expected = heads.get(stream, (-1, NOTHING))[0]
             last = ends.get(stream, (-1, NOTHING))[0]
-            yield Damage(stream, last, f"ends with event {last}, but {expected} was the last one stored")
+            yield Damage(stream, last, wrong_end_text(last, expected))
+
+
+def wrong_end_text(last: int, expected: int) -> str:
+    """Return what is wrong with a stream by the last event that it has and the last one that was stored.
+
+    >>> wrong_end_text(3, 4), wrong_end_text(-1, 4)
+    ('ends with event 3, but 4 was the last one stored', 'has no events, but 4 was the last one stored')
+    """
+    if last == expected:
+        return f"ends with another event {last} than the one stored last"
+    if expected < 0:
+        return f"ends with event {last}, but no end was stored for it"
+    has = f"ends with event {last}" if last >= 0 else "has no events"
+    return f"{has}, but {expected} was the last one stored"

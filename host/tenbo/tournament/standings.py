@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.game.overall_standings import SessionResult, Standing, rank_players
-from tenbo.tournament.table_result import COMPLETE, LOCKED
+from tenbo.tournament.table_result import COMPLETE, LOCKED, MISSING
 from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core.sentences import join_sentences, plural_sentence, sentence
 
@@ -103,12 +103,16 @@ def table_states_text(places: Iterable[tuple[int, int, str]], translate: Callabl
     """Return the tables of one session by state, as a sentence.
 
     >>> table_states_text([(1, 3, "playing"), (1, 4, "missing"), (1, 7, "missing")])
-    'table 3 is playing, tables 4, 7 are missing'
+    'table 3 is playing, tables 4, 7 have no result'
     """
-    return ", ".join(
-        translate("tables {} are {}" if len(tables) > 1 else "table {} is {}", format_ranges(tables), translate(state))
-        for state, tables in _by_state(places).items()
-    )
+    return ", ".join(_tables_in_state_text(state, tables, translate) for state, tables in _by_state(places).items())
+
+
+def _tables_in_state_text(state: str, tables: list[int], translate: Callable[..., str]) -> str:
+    numbers = format_ranges(tables)
+    if state == MISSING:
+        return translate("tables {} have no result" if len(tables) > 1 else "table {} has no result", numbers)
+    return translate("tables {} are {}" if len(tables) > 1 else "table {} is {}", numbers, translate(state))
 
 
 def table_states_sentence(places: Iterable[tuple[int, int, str]]) -> str:

@@ -57,6 +57,7 @@ def test_a_hall_that_agrees_has_no_doubts(hall, capsys):
     assert status == 0
     assert text.endswith("no conflicts\n")
     assert [line.split()[:2] for line in text.splitlines()[:2]] == [["host", "red"], ["host", "blue"]]
+    assert all(" connected since " in line for line in text.splitlines()[:2])
     _, text = run_cli(capsys, "doctor", "--store", desk.config.store)
     assert "ok  host red is heard, with 2 tables" in text.splitlines()
 

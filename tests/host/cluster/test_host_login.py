@@ -38,7 +38,7 @@ def why_not_met(desk):
     return desk.service.hosts.host_statuses()[0]
 
 
-def test_a_wrong_code_and_that_of_another_role_are_told(hall):
+def test_a_wrong_code_and_that_of_another_role_are_told(hall, capsys):
     """Someone reads the wrong line of the list of codes."""
     places, red = hall
     address = "{}:{}".format(*red.config.listen)
@@ -50,6 +50,9 @@ def test_a_wrong_code_and_that_of_another_role_are_told(hall):
     told = why_not_met(desk)
     assert (told["reason"], told["params"]["role"]) == ("code_of_other_role", "referee")
     assert desk.service.hosts.host_statuses()[0]["state"] == "not met yet"
+    main(["desk", "--conflicts", "--store", str(desk.config.store)])
+    line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("host "))
+    assert (" not connected yet, 0 tables: " in line, "since" in line) == (True, False)
     desk.end()
 
 

@@ -83,6 +83,24 @@ def test_who_has_changed_what_and_when_is_in_the_language_too(tournament, printe
     assert (note in page, day in page) == (True, True)
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("late S 1 minute", "penalty W -8,000, phone, after the uma", "substitute N (from the start)")),
+        ("de", ("Verspätung Süd 1 Minute", "Strafe West -8.000, phone, nach der Uma", "Ersatzspieler Nord (seit")),
+        ("ru", ("опоздание Юг 1 минута", "штраф Запад -8\u00a0000, phone, после ума", "игрок замены Север (с начала)")),
+        ("ja", ("遅刻 南 1 分", "ペナルティ 西 -8,000, phone, ウマの計算後", "代走 北 (対局開始から)")),
+    ],
+)
+def test_an_act_on_a_slip_has_no_code_and_the_form_of_its_number(tournament, printed, language, words):
+    """A reader knows neither the names of fields nor those of their values."""
+    acts = ("late 1 1", 'penalty 2 -8000 after_uma "phone"', "substitute 3 start", 'redeal "a wall fell"', "hand")
+    store = tournament(played=((1, 1),), game=(*GAME[:3], *[(act, 50) for act in acts], *GAME[3:]))
+    page = printed(store, "slips", "--language", language, form="html")[1].decode()
+    assert [one for one in words if one.casefold() not in page.casefold()] == []
+    assert ("after_uma" in page, "(start)" in page, "redeal" in page) == (False, False, language == "en")
+
+
 def test_no_line_begins_with_a_mark_that_ends_a_sentence():
     """Of signs without spaces a line is cut anywhere but before these."""
     text = "かな。" * 30

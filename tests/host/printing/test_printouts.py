@@ -160,11 +160,11 @@ def test_results_that_are_not_finished_say_so_on_every_page(tournament, printed,
     store = tournament(names=names, sessions=1, played=[(1, table) for table in range(1, 15)])
     status, data, said = printed(store, what, "--paper", paper)
     assert status == 1
-    assert "provisional: session 1: table 15 is missing" in said
+    assert "provisional: session 1: table 15 has no result" in said
     assert len(pages(data)) > 1
     for page in pages(data):
         assert "PROVISIONAL" in page
-        assert "session 1: table 15 is missing" in page
+        assert "session 1: table 15 has no result" in page
     assert b"PROVISIONAL" in printed(store, what, form="html")[1]
 
 

@@ -319,6 +319,7 @@ def test_what_else_there_was_is_said_in_options_or_in_words(capsys: pytest.Captu
             "closed tiles besides the winning tile must be 13, not 10: enter the melds, too",
         ),
         ("123m456p234p789s222z --ron", "HAND has 15 tiles: it needs 13 closed tiles beside the winning tile"),
+        ("222z --ron --melds '123m 456p 234p 789s'", "it needs 1 closed tile beside 4 melds and the winning tile"),
         ("123m456p234p78s22z --win 9s --ron --seat E --seat W", "--seat is given twice: give it once"),
         ("123m456p234p78s22z --win 9s --tsumo --from W", "name the liable player with --liable"),
         ("123m456p234p78s22z --win 9s --tsumo --all-rules --set kiriage=true", "leave --set out"),

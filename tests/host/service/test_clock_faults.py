@@ -281,8 +281,14 @@ def test_a_service_that_restarts_alone_does_not_ask_the_wall_clock(tmp_path, hur
             assert shows(run, table)
 
 
-@pytest.mark.parametrize(("word", "left"), [("--keep-table-time", 60 * MINUTE), ("--use-computer-time", 30 * MINUTE)])
-def test_after_a_power_cut_of_the_whole_hall_the_desk_decides(tmp_path, capsys, word, left, hurried):
+@pytest.mark.parametrize(
+    ("word", "left", "decided"),
+    [
+        ("--keep-table-time", 60 * MINUTE, "keep the tables' time"),
+        ("--use-computer-time", 30 * MINUTE, "set the tables to the computer's time"),
+    ],
+)
+def test_after_a_power_cut_of_the_whole_hall_the_desk_decides(tmp_path, capsys, word, left, decided, hurried):
     """The tables stood still, the computer's clock did not, or it did: no one can know, so nothing is moved unasked."""
     with FakeTables(tmp_path, 2) as paper:
         with serve(tmp_path, paper, restarted(tmp_path, "first")) as run:
@@ -300,6 +306,7 @@ def test_after_a_power_cut_of_the_whole_hall_the_desk_decides(tmp_path, capsys, 
             assert main(["clock", "resolve", word, *store]) == 0
             wait_until(lambda: all(shows(run, table) for table in tables))
             assert all(left - MINUTE < table.session_left_ms() < left for table in tables)
+            assert f"clock: desk decided to {decided}" in run.log.getvalue()
             assert main(["clock", "resolve", word, *store]) == 1
             assert "there is nothing to decide" in capsys.readouterr().err
 

@@ -251,6 +251,10 @@ def test_the_clock_is_shown_and_started(running, run_cli):
         assert run_cli("clock", "start", *store)[0] == 1
         assert run_cli("clock", "extra", "--minutes", 5, "--table", 1, *store)[0] == 0
         assert run.paper.tables[0].all[-1].kind == "extra"
+        # A paused clock does not start in so many seconds.
+        assert run_cli("clock", "pause", *store)[0] == 0
+        assert re.fullmatch(r"paused  \d:\d\d:\d\d left\n", run_cli("clock", *store)[1].splitlines(keepends=True)[0])
+        assert run_cli("clock", "resume", *store)[0] == 0
         assert run_cli("clock", "stop", *store)[0] == 0
 
 
@@ -258,6 +262,7 @@ def test_the_log_is_read_with_and_without_the_service(running, run_cli):
     """What happened is in the store, no matter who looks."""
     with running(1) as run:
         store = ("--store", run.store)
+        assert run_cli("log", *store) == (0, "no ledgers yet\n")
         run.paper.tables[0].play("start", rules="ema-2016")
         run.paper.tables[0].play("hand")
         wait_until(lambda: run.paper.tables[0].stored == 1)
@@ -290,7 +295,7 @@ def test_verify_and_backup_say_what_they_found(running, run_cli, tmp_path):
 
 @pytest.mark.parametrize(
     ("statement", "place"),
-    [("SELECT 1", ""), ("UPDATE event SET body = '{}' WHERE stream = 'desk' AND seq = 0", "desk event 0: ")],
+    [("SELECT 1", ""), ("UPDATE event SET body = '{}' WHERE stream = 'desk' AND seq = 0", "desk record 0: ")],
 )
 def test_a_damaged_store_is_not_handed_out_as_a_backup(running, statement, place):
     """What is damaged as a whole has no event; one that is changed has a stream and a number."""

@@ -280,7 +280,7 @@ def test_scores_that_are_exported_are_read_into_another_store_with_the_same_resu
                 )
                 assert len(run.hall.repository.desk.records) == before
             status, text = run_cli("export", name, "--out", folder / name, *store)
-            assert (status, "session 2: table 2 is missing" in text) == (1, True)
+            assert (status, "session 2: table 2 has no result" in text) == (1, True)
             texts.append((folder / name).read_text("utf-8"))
             people = "players.csv" if name == "tables.csv" else "riichinomi-players.csv"
             for file, out in ((people, "players.csv"), ("plan.csv", "plan.csv")):

@@ -64,6 +64,8 @@ def test_naming_a_tournament_once_more_forgets_nothing_unasked(planned_service):
         assert session("new", title, *about)[0] == 0
         assert session("new", title, "--yes")[0] == 0
         assert session("new", title)[0] == 0
+        assert session("edit", "--qualification")[0] == 0
+        assert "this would drop qualification from the tournament: " in session("new", title)[1]
 
 
 def test_a_session_on_paper_is_over_when_it_has_ended_or_its_results_are_typed(planned_service):
@@ -322,4 +324,4 @@ def test_sessions_to_come_take_one_line_and_no_column(planned_service, run_cli):
             game_of(run, 1, table)
         text = run_cli("results", "--store", run.store)[1]
         assert text.splitlines()[0].split() == ["player", "total", "s1", "places"]
-        assert "provisional: session 2: tables 1, 2 are missing" in text
+        assert "provisional: session 2: tables 1, 2 have no result" in text

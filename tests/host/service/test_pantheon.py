@@ -205,8 +205,12 @@ def test_one_table_that_is_refused_does_not_keep_the_others_waiting(hall, there)
         status, text = desk.pantheon("games", "--session", 2)
         assert (status, text.splitlines()) == (1, [
             "session 2 table 1 is complete: it has no hands to send",
-            "session 2 table 2 is missing: it has no hands to send",
+            "session 2 table 2 has no result: it has no hands to send",
         ])  # fmt: skip
+        assert desk.session("hide", 2)[0] == 0
+        assert desk.pantheon("games", "--session", 2)[1].splitlines() == [
+            "session 2 is hidden until it is published: add --hidden to send its games"
+        ]
         assert "there is no session 9" in desk.pantheon("games", "--session", 9)[1]
 
 

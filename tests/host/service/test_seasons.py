@@ -35,6 +35,23 @@ def test_a_season_begun_later_has_the_evenings_of_its_days(running):
         assert client.get("/v1/club")["season"]["series"] == "Autumn"
 
 
+def test_a_correction_without_scores_or_chips_is_refused_before_it_is_sent(running, run_cli):
+    """What is lacking is named as it is typed, and who sees a page in words."""
+    with running(0) as run:
+        game = run.client.post("/v1/series_games", **GAME, register=True)["n"]
+        assert [
+            run_cli("season", "correct", game, *more, "--why", "read again", "--store", run.store)
+            for more in ((), ("--sticks", 1), ("--chips", 1, -1, 0, 0, "--sticks", 1))
+        ] == [
+            (2, "tenbo season: give the scores, East first, or --chips\n"),
+            *[(2, "tenbo season: --sticks goes with the scores: give them, East first\n")] * 2,
+        ]
+        shown = [run_cli("season", "share", 1, who, "--store", run.store)[1] for who in ("self", "members", "everyone")]
+        assert shown == [
+            f"the page of player 1 is visible to {who}\n" for who in ("that player only", "members", "everyone")
+        ]
+
+
 def test_an_evening_opened_twice_is_one_until_it_has_a_game(running):
     """Two people open it at once; a second evening of the day is one of its own, and games go to the open one."""
     with running(0) as run:

@@ -34,7 +34,7 @@ def test_a_store_that_is_not_there_is_not_made(path):
         ("UPDATE event SET kind = 'win' WHERE seq = 4", 4, "was changed"),
         ("DELETE FROM event WHERE seq = 4", 5, "does not follow event 3"),
         ("DELETE FROM event WHERE seq = 9", 8, "ends with event 8, but 9 was the last"),
-        ("DELETE FROM event", -1, "ends with event -1, but 9 was the last"),
+        ("DELETE FROM event", -1, "has no events, but 9 was the last"),
         ("INSERT INTO event SELECT 'table/a', 77, ts_ms, kind, body, prev, hash FROM event WHERE seq = 4", 77, "not"),
     ],
 )

@@ -27,7 +27,10 @@ def two(path):
 
 GONE = "is not what was stored {}. of all: the order of events was changed"
 ENDS = "ends with event {}, but {} was the last one stored"
-FOLLOWS = "does not follow event {}: a row was removed, put in or changed"
+NOT_FIRST = "is not the first that was stored: a row was removed, put in or changed"
+NO_END = "ends with event 1, but no end was stored for it"
+NO_EVENTS = "has no events, but 4 was the last one stored"
+OTHER_END = "ends with another event 2 than the one stored last"
 ANOTHER = ": it was opened with another program"
 CHANGED = "was changed after it was stored"
 
@@ -35,10 +38,10 @@ CHANGED = "was changed after it was stored"
 FOUND = [
     (["UPDATE event SET body = '[9]' WHERE seq = 2"], [("table/a", 2, CHANGED)]),
     (["UPDATE event SET prev = x'01' WHERE stream = 'table/b' AND seq = 0"],
-     [("table/b", 0, FOLLOWS.format(-1)), ("table/b", 0, CHANGED)]),
-    (["DELETE FROM head WHERE stream = 'table/b'"], [("table/b", 1, ENDS.format(1, -1))]),
-    (["INSERT INTO head VALUES ('table/c', 4, x'00')"], [("table/c", -1, ENDS.format(-1, 4))]),
-    (["UPDATE head SET hash = x'00' WHERE stream = 'table/a'"], [("table/a", 2, ENDS.format(2, 2))]),
+     [("table/b", 0, NOT_FIRST), ("table/b", 0, CHANGED)]),
+    (["DELETE FROM head WHERE stream = 'table/b'"], [("table/b", 1, NO_END)]),
+    (["INSERT INTO head VALUES ('table/c', 4, x'00')"], [("table/c", -1, NO_EVENTS)]),
+    (["UPDATE head SET hash = x'00' WHERE stream = 'table/a'"], [("table/a", 2, OTHER_END)]),
     (["DELETE FROM event WHERE stream = 'table/b' AND seq = 1"],
      [("table/b", 0, ENDS.format(0, 1)), ("table/b", 1, "is gone")]),
     (["DELETE FROM event WHERE stream = 'table/b'", "DELETE FROM head WHERE stream = 'table/b'"],
@@ -59,6 +62,22 @@ def test_all_that_is_found_is_what_was_done(two, statements, found):
     """Neither more nor less: anyone who reads it looks for what it names."""
     meddle(two, *statements)
     assert [tuple(damage) for damage in verify(two).damage] == found
+
+
+@pytest.mark.parametrize(
+    ("damage", "line"),
+    [
+        (Damage("table/a", 4, CHANGED), f"table/a event 4: {CHANGED}"),
+        (Damage("desk", 4, CHANGED), f"desk record 4: {CHANGED}"),
+        (Damage("from/red/desk", 4, CHANGED), f"from/red/desk record 4: {CHANGED}"),
+        (Damage("desk", -1, "cannot be read: no JSON"), "desk: cannot be read: no JSON"),
+        (Damage("player", 7, "was put in beside the program"), "player 7: was put in beside the program"),
+        (Damage("", -1, "the file cannot be read: no database"), "the file cannot be read: no database"),
+    ],
+)
+def test_a_line_names_the_thing_that_is_damaged(damage, line):
+    """A number of the desk is a record's, that of a player the player's own, and what has no number has none."""
+    assert str(damage) == line
 
 
 def test_a_sound_store_is_told_with_its_rows_its_heads_and_its_end(two):

@@ -69,14 +69,14 @@ OFFENCES = (
             [
                 (
                     "E1-0",
-                    "riichi C; chombo of A Bo with a win; substitute D (start); riichi void C; riichi Bo; "
-                    "draw, tenpai: Bo, nagashi mangan: C",
+                    "riichi C; chombo of A Bo with a win; substitute D (from the start); riichi void C; "
+                    "riichi Bo; draw, tenpai: Bo, nagashi mangan: C",
                     [-4000, -3000, 9000, -2000],
                     [26000, 27000, 39000, 28000],
                     0,
                 ),
                 ("E2-0", "draw, tenpai: no one", [0, 0, 0, 0], [26000, 27000, 39000, 28000], 0),
-                ("E3-1", "penalty Bo -100, x, after_uma", [0, 0, 0, 0], [26000, 27000, 39000, 28000], 0),
+                ("E3-1", "penalty Bo -100, x, after the uma", [0, 0, 0, 0], [26000, 27000, 39000, 28000], 0),
                 ("E3-1", "late Bo 5 minutes", [0, -5000, 0, 0], [26000, 22000, 39000, 28000], 0),
                 ("E3-1", "disqualify A (cheating)", [0, 0, 0, 0], [26000, 22000, 39000, 28000], 0),
                 ("E3-1", "end", [0, 0, 0, 0], [26000, 22000, 39000, 28000], 0),
@@ -119,10 +119,10 @@ East A, South Bo, West C, North D
                                                             A      Bo       C       D   table
 start                                                  30,000  30,000  30,000  30,000       0
 E1-0   riichi C; chombo of A Bo with a win;            26,000  27,000  39,000  28,000       0
-       substitute D (start); riichi void C; riichi     -4,000  -3,000  +9,000  -2,000
-       Bo; draw, tenpai: Bo, nagashi mangan: C
+       substitute D (from the start); riichi void C;   -4,000  -3,000  +9,000  -2,000
+       riichi Bo; draw, tenpai: Bo, nagashi mangan: C
 E2-0   draw, tenpai: no one                            26,000  27,000  39,000  28,000       0
-E3-1   penalty Bo -100, x, after_uma                   26,000  27,000  39,000  28,000       0
+E3-1   penalty Bo -100, x, after the uma               26,000  27,000  39,000  28,000       0
 E3-1   late Bo 5 minutes                               26,000  22,000  39,000  28,000       0
                                                                -5,000
 E3-1   disqualify A (cheating)                         26,000  22,000  39,000  28,000       0
@@ -149,7 +149,8 @@ SESSIONS = """\
   D                         -32,400   places 2 2
   A                          +4,500   places 4 1  disqualified
   sum                       -43,100
-  session 1 adds up to -43,100 = uma -40,000, penalties -100, taken -5,000, substitutes +2,000
+  session 1 adds up to -43,100 = uma -40,000, penalties -100, penalties paid in the game
+    -5,000, fixed results of substitutes +2,000
   session 2 adds up to 0
 """
 
@@ -263,12 +264,12 @@ def found(pattern: str, text: str) -> list[object]:
     [
         (
             ("start ema-2016", "penalty 0 -1000 after_uma", "substitute 0 start", "end"),
-            "-30,000 = uma -15,000, penalties -1,000, substitutes -14,000",
+            "-30,000 = uma -15,000, penalties -1,000, fixed results of substitutes -14,000",
         ),
         (("start tenhou scores 30000 20000 27000 22000 sticks 1", "end"), "0"),
         (
             ("start ema-2016", "penalty 0 -1000 now", "penalty 1 -500 after_uma", "end"),
-            "-1,500 = penalties -500, taken -1,000",
+            "-1,500 = penalties -500, penalties paid in the game -1,000",
         ),
     ],
 )
@@ -305,13 +306,15 @@ def test_sessions_are_numbered_from_one_and_their_totals_kept():
 
 
 @pytest.mark.parametrize(("line", "words"), [
-    ("penalty 0 -1000", "penalty A -1,000"), ("penalty 0 -1000 now", "penalty A -1,000, now"),
-    ("late 3 6", "late D 6 minutes"), ("draw", "draw, tenpai: no one"), ("draw tenpai 0 3", "draw, tenpai: A D"),
+    ("penalty 0 -1000", "penalty A -1,000"), ("penalty 0 -1000 now", "penalty A -1,000, at once"),
+    ("late 3 6", "late D 6 minutes"), ("late 3 1", "late D 1 minute"),
+    ("draw", "draw, tenpai: no one"), ("draw tenpai 0 3", "draw, tenpai: A D"),
     ("draw tenpai 0 nagashi 2 3", "draw, tenpai: A, nagashi mangan: C D"), ("chombo 0 2", "chombo of A C"),
     ("chombo 0 with win", "chombo of A with a win"), ("riichi 3", "riichi D"), ("riichi_void 3", "riichi void D"),
-    ("substitute 3 now", "substitute D (now)"), ("hand", ""), ("win 0 yakuman:1", "A tsumo yakuman"),
+    ("substitute 3 now", "substitute D (during the session)"), ("hand", ""), ("win 0 yakuman:1", "A tsumo yakuman"),
     ("win 0<3 yakuman:2 pao 2", "A ron from D 2 yakuman, C liable"), ("win 2<0 han:5", "C ron from A 5 han"),
-    ("abort nine_terminals", "abort nine terminals"),
+    ("abort nine_terminals", "abort nine terminals"), ("redeal", "redeal"),
+    ('redeal "a wall fell"', "redeal (a wall fell)"),
 ])  # fmt: skip
 def test_every_event_is_said_with_the_names_and_nothing_that_was_not_said(line, words):
     """What is left out of an event is left out of its words."""

@@ -192,7 +192,7 @@ def test_sessions_are_added_up_and_the_sum_is_proved():
         ("D", -19200, [2, 2]),
         ("A", -62400, [4, 4]),
     ]
-    assert str(verify_balance(games[0])) == "-28,000 = penalties -20,000, taken -8,000"
+    assert str(verify_balance(games[0])) == "-28,000 = penalties -20,000, penalties paid in the game -8,000"
 
 
 @pytest.mark.parametrize(
@@ -200,12 +200,12 @@ def test_sessions_are_added_up_and_the_sum_is_proved():
     [
         (
             [{"event": "start", "rules": "alarm", "scores": [29000, 30000, 30000, 30000], "sticks": 1}],
-            "-1,000 = uncredited -1,000",
+            "-1,000 = riichi sticks that no player gets -1,000",
         ),
         ([{"event": "start", "rules": "tenhou"}], "0"),
         (
             [{"event": "start"}, {"event": "substitute", "seat": 0, "since": "start"}],
-            "-30,000 = uma -15,000, substitutes -15,000",
+            "-30,000 = uma -15,000, fixed results of substitutes -15,000",
         ),
     ],
 )

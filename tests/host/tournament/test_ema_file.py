@@ -129,7 +129,7 @@ def test_results_that_are_not_finished_are_refused_or_marked():
         written(None, second)
     assert written(None, second, provisional=True).count("\nOpen 2026 (provisional),4,") == 4
     unfinished = tournament(SEATED, ("tournament", FACTS))
-    with pytest.raises(Refused, match=r"the results are not final: .*session 1: table 3 is missing"):
+    with pytest.raises(Refused, match=r"the results are not final: .*session 1: table 3 has no result"):
         ema_csv(unfinished, all_sheets(unfinished, lambda _: []), PEOPLE)
     empty = tournament(("tournament", FACTS))
     with pytest.raises(Malformed, match=r"the EMA file was not written: it needs a result$"):

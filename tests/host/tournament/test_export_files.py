@@ -44,7 +44,7 @@ place,player,first name,last name,EMA number,country,total,session 1,session 2,s
 1,13,Maximiliane-Theodora,von Hohenlohe,05990002,DE,18700,18700,,,{0}
 2,14,,Player 14,,,6500,6500,,,{0}
 3,12,Zoë,"O'Brien, Jr.",,IE,-7500,-7500,,,{0}
-""".format('"provisional: sessions 2, 3: table 3 is missing"')
+""".format('"provisional: sessions 2, 3: table 3 has no result"')
 
 TABLES = """\
 session,table,state,rules,seat,player,name,score,place,uma,oka,penalties,desk penalties,total

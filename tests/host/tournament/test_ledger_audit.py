@@ -56,10 +56,10 @@ def test_a_desk_that_tells_of_stored_games_is_as_it_was_written(verified, acts):
         (RESULT, [("5f2c", 2)], "as the start of table 3 in session 1, but that event is of the kind draw"),
         (LOCKED, [("5f2c", 4), ("5f2c", 8)], None),
         ([*RESULT, ("lock", {**PLACE, "last": 8})], [("5f2c", 4)],
-         ("desk event 2: locks table 3 in session 1 at event 8, but the game that starts at event 4 of "
+         ("desk record 2: locks table 3 in session 1 at event 8, but the game that starts at event 4 of "
           "ledger 5f2c has no such event")),
         ([*RESULT, ("lock", {**PLACE, "last": 9})], [("5f2c", 4), ("5f2c", 8)],
-         "desk event 2: locks table 3 in session 1 at event 9"),
+         "desk record 2: locks table 3 in session 1 at event 9"),
         ([*RESULT, ("lock", {**PLACE, "last": 3})], [("5f2c", 0), ("5f2c", 4)], "at event 3, but"),
     ],
 )  # fmt: skip

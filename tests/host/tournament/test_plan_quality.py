@@ -83,5 +83,6 @@ def test_each_number_has_its_line(changed, line):
     """And the first says of what size the plan is; an empty seat is no player."""
     lines = certificate_lines(BEST._replace(**changed), [FOUR, AGAIN])
     assert lines[0] == "15 players, 2 rounds"
+    assert certificate_lines(BEST, [FOUR])[0].endswith(" players, 1 round")
     assert line in lines
     assert len(lines) == 7

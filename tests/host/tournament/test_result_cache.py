@@ -141,6 +141,19 @@ def test_a_kept_result_that_was_changed_is_seen_by_verify(path, capsys):
     assert "the stored result of table 1 in session 1 does not match its events" in capsys.readouterr().out
 
 
+def test_a_result_whose_points_do_not_add_up_is_named_by_its_place(path, capsys):
+    """One of two tables is finished."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        ((body,),) = connection.execute("SELECT body FROM result").fetchall()
+        said = json.loads(body)
+        said["totals"][0] += 100
+        connection.execute("UPDATE result SET body = ?", (json.dumps(said),))
+    connection.close()
+    assert main(["results", "--session", "1", "--table", "1", "--store", str(path)]) == 1
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "expected" in line]
+    assert (line.startswith("1 of 1 table finished: "), line.endswith(": WRONG: table 1 in session 1")) == (True, True)
+
+
 @pytest.mark.parametrize("body", ["[]", "null", "", "{}", '{"scores": [1, 2, 3, 4]}', "[" * 5000])
 def test_a_kept_result_that_cannot_be_read_is_worked_out_again_and_named(path, capsys, body):
     """What follows from the events and is kept only for speed must not keep a desk from its results."""

@@ -140,7 +140,7 @@ def test_sessions_that_lack_the_same_are_named_in_one_line():
     assert state.unfinished_lines() == [
         "provisional: there is no result yet",
         "provisional: session 1: table 3 is playing",
-        "provisional: sessions 3-5, 7: table 3 is missing",
+        "provisional: sessions 3-5, 7: table 3 has no result",
     ]
     places = [(session, table) for session in (1, 2, 3) for table in (1, 2, 3, 4)]
     assert state._replace(unsigned=((1, 1), *places[4:])).unlocked_lines() == [

@@ -86,9 +86,9 @@ class SimulatorConsoles:
         try:
             word = _required_word(words[1:], 0, "which table")
             if word not in map(str, range(1, len(self.consoles) + 1)):
-                raise Malformed(
-                    "bad_field", f"there is no table {word!r}: tables are 1 to {len(self.consoles)}", "table"
-                )
+                there = len(self.consoles)
+                known = "tables are 1 to {}" if there > 1 else "there is only table {}"
+                raise Malformed("bad_field", f"there is no table {word!r}: {known.format(there)}", "table")
         except TenboError as error:
             return {"error": error_record(error)}
         self.number = int(word)

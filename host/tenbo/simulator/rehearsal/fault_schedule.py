@@ -71,7 +71,8 @@ def _parse_fault(word: str, kind: str, moment: str, tables: int, sessions: int) 
         raise Malformed("bad_field", message, "kill")
     session, percent, table = (*map(int, parts), 0)[:3]
     if not 1 <= session <= sessions:
-        raise Malformed("bad_field", f"{word!r}: sessions are 1 to {sessions}", "kill")
+        known = "sessions are 1 to {}" if sessions > 1 else "there is only session {}"
+        raise Malformed("bad_field", f"{word!r}: {known.format(sessions)}", "kill")
     if percent > LATEST:
         raise Malformed("bad_field", f"{word!r}: an accident begins at 0 to {LATEST} percent of the play", "kill")
     if kind == HOST and table:

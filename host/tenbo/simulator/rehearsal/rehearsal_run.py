@@ -12,6 +12,7 @@ from tenbo.simulator.rehearsal.host_process import wait_until
 from tenbo.simulator.rehearsal.roster import plan_text, players_csv, rotation_seats
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import DESK_STREAM, stream_of
+from tenbo.validation.plural_rules import english_plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -292,7 +293,8 @@ class Drill:
             self._host.start()
             there = self._connected_tables()
             wait_until(lambda: self._host.follows_all(there), "the host to follow the tables again")
-            self._show(f"  {percent:>3} %  the host is started again, and follows {len(there)} tables")
+            tables = english_plural(len(there), "{} table", "{} tables")
+            self._show(f"  {percent:>3} %  the host is started again, and follows {tables}")
             return
         if self._host.is_running:
             there = self._connected_tables()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tenbo.simulator.rehearsal.independent_totals import result_differences, totals_of
 from tenbo.store import SqliteStore, verify
 from tenbo.store.ledgers import event_of, stream_of
+from tenbo.validation.plural_rules import english_plural
 from tenbo_core.ledger import Ledger
 from tenbo_core.table import OVER
 
@@ -37,12 +38,17 @@ def verify_rehearsal(drill: Drill, store: SqliteStore, desk: DrillDesk, show: Ca
     players = len({player for seated, _ in tables.values() for player in seated})
     played = sum(map(len, events_by_table.values()))
     for name, what, problems, otherwise in (
-        ("events", f"{played} played at {len(events_by_table)} tables", wrong, ", each in the store once and in order"),
+        (
+            "events",
+            f"{played} played at {_tables_text(len(events_by_table))}",
+            wrong,
+            ", each in the store once and in order",
+        ),
         ("kills", f"{drill.kills} of the host", drill.problems, ": nothing that was acknowledged was missing"),
-        ("chain", f"{report.rows} rows", damage, ", every one as it was written"),
+        ("chain", english_plural(report.rows, "{} row", "{} rows"), damage, ", every one as it was written"),
         (
             "results",
-            f"{len(tables)} tables, {players} players",
+            f"{_tables_text(len(tables))}, {players} players",
             [*unplayed, *different],
             ", as worked out from the play",
         ),
@@ -57,12 +63,18 @@ def verify_rehearsal(drill: Drill, store: SqliteStore, desk: DrillDesk, show: Ca
     return good
 
 
+def _tables_text(number: int) -> str:
+    """Return a number of tables as text."""
+    return english_plural(number, "{} table", "{} tables")
+
+
 def _not_stored(drill: Drill, events_by_table: dict[int, list[Event]], store: SqliteStore) -> Iterator[str]:
     """Yield where the store has something else than what a table has recorded."""
     for number, events in events_by_table.items():
         stored = [event_of(row).plain() for row in store.rows(stream_of(drill.tables[number].ledger()))]
         if stored != [event.plain() for event in events]:
-            yield f"table {number} has recorded {len(events)} events, the store has {len(stored)}, not the same ones"
+            own = english_plural(len(events), "{} event", "{} events")
+            yield f"table {number} has recorded {own}, the store has {len(stored)}, not the same ones"
 
 
 def _expected_results(

@@ -6,7 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from tenbo.store.chain import NOTHING
-from tenbo.store.integrity import Damage, IntegrityReport, row_faults
+from tenbo.store.integrity import PLAYERS, Damage, IntegrityReport, row_faults, wrong_end_text
 from tenbo.store.player_names import STREAM, find_player_mismatches
 from tenbo.store.postgres.store import PgStore
 
@@ -40,7 +40,7 @@ def verify_database(url: str, progress: Callable[[int], None] | None = None) -> 
                     progress(rows)
             damage += _missing_end(stream, heads.get(stream), last, prev)
             ends[stream] = prev.hex()
-        damage += [Damage("player", number, what) for number, what in _changed_players(store)]
+        damage += [Damage(PLAYERS, number, what) for number, what in _changed_players(store)]
     # The ends of all streams by name, to be printed and compared later.
     whole = hashlib.sha256("".join(f"{name}={end}\n" for name, end in ends.items()).encode()).hexdigest()
     return IntegrityReport(rows, damage, ends, whole if rows else "", (LIMIT,))
@@ -50,7 +50,7 @@ def _missing_end(stream: str, head: Head | None, last: int, end: bytes) -> Itera
     # A host may have added rows meanwhile, but the rows from the start of this check must still exist.
     if head is None or last < head.seq or (last == head.seq and end != head.hash):
         expected = -1 if head is None else head.seq
-        yield Damage(stream, last, f"ends with event {last}, but {expected} was the last one stored")
+        yield Damage(stream, last, wrong_end_text(last, expected))
 
 
 def _missing_guards(store: PgStore) -> Iterator[Damage]:

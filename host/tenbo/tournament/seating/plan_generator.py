@@ -10,6 +10,7 @@ from tenbo.tournament.seating.search import Groups, ScheduleSearchState, find_gr
 from tenbo.tournament.seating.seat_order_balance import balance_seat_order
 from tenbo.tournament.seating.table_numbering import assign_table_numbers, order_rounds_for_table_changes
 from tenbo.tournament.seating.winds import WindBalancer, assign_winds
+from tenbo.validation.plural_rules import english_plural
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
@@ -72,7 +73,8 @@ def players_after_changes(schedule: Schedule, after: int, without: list[int], ne
     """Return the players after the first `after` rounds when some have left and others have come, all checked."""
     known = set(scheduled_players(schedule))
     if not 0 <= after < len(schedule):
-        message = f"--after is from 0 to {len(schedule) - 1}: the plan has {len(schedule)} rounds, so not {after}"
+        rounds = english_plural(len(schedule), "{} round", "{} rounds")
+        message = f"--after is from 0 to {len(schedule) - 1}: the plan has {rounds}, so not {after}"
         raise Malformed("bad_field", message, "after")
     if strangers := sorted(set(without) - known):
         raise Malformed("bad_field", f"--without: no player in the plan has the number {strangers[0]}", "without")
@@ -80,7 +82,8 @@ def players_after_changes(schedule: Schedule, after: int, without: list[int], ne
         raise Malformed("bad_field", f"--with: player {again[0]} is in the plan already; take a new number", "with")
     players = sorted(known.difference(without, departed_players(schedule, after)).union(new))
     if len(players) < (seats := seats_per_table(schedule)):
-        message = f"--without leaves {len(players)} players, and a table has {seats}"
+        left = english_plural(len(players), "{} player", "{} players")
+        message = f"--without leaves {left}, and a table has {seats}"
         raise Malformed("bad_field", message, "without")
     return players
 

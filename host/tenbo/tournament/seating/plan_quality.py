@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.seating.schedule import scheduled_players, seats_per_table
+from tenbo.validation.plural_rules import english_plural
 from tenbo.validation.suggestions import quote_value
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def certificate_lines(certificate: PlanQuality, schedule: Schedule) -> list[str]
     least = certificate.indirect_least
     best = " (no schedule of this size has fewer)" if certificate.repeats == certificate.bound else ""
     return [
-        f"{players} players, {len(schedule)} rounds",
+        english_plural(len(schedule), "{1} players, {0} round", "{1} players, {0} rounds", players),
         f"repeats         {certificate.repeats:>4}  meetings of a pair beyond its first{best}",
         f"counting bound  {certificate.bound:>4}  repeats that no plan of this size can avoid",
         "everybody meets everybody"
