@@ -190,10 +190,6 @@ def inspect_page(window: Any, address: str, picture: Path) -> list[str]:
     return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found] + find_layout_faults(window)
 
 
-if __name__ == "__main__":
-    main()
-
-
 FAULTS = Path(__file__).with_name("layout_faults.js").read_text("utf-8")
 
 
@@ -201,3 +197,7 @@ def find_layout_faults(page: Any) -> list[str]:
     """Return a sentence for each text of a page that is not read whole, and for each button that is too small."""
     faults: list[str] = page.evaluate(FAULTS)
     return faults
+
+
+if __name__ == "__main__":
+    main()
