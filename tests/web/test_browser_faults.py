@@ -194,6 +194,27 @@ def test_restarts_are_counted_by_the_minute(new_browser, hall):
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
+@pytest.mark.parametrize(
+    ("fails", "sentence"),
+    [
+        ("for (let n = 0; n < 5; n++) tell({ ended: 'watchdog' })", "last fault: stopped responding"),
+        ("for (let n = 0; n < 5; n++) tell({ ended: 'reset' })", "last fault: restarted by itself"),
+        # The script of the worker is missing: the browser says no more.
+        ("workers.at(-1).onerror({})", "The table could not be started. Reload the page."),
+    ],
+)
+def test_a_table_that_fails_without_a_fault_says_so_in_words(new_browser, hall, fails, sentence):
+    """No name that only the program knows."""
+    context = new_browser(viewport=SIZE)
+    context.add_init_script(FAKE_WORKER)
+    page = context.new_page()
+    page.goto(f"{hall}/tablet")
+    page.wait_for_function("() => globalThis.workers.length === 1")
+    page.evaluate(f"() => {{ {fails} }}")
+    expect(page.get_by_role("alert")).to_contain_text(sentence)
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_what_the_browser_refuses_or_grants_at_the_first_touch_is_said(new_browser, hall):
     """A screen that will go dark, and games that are kept for good from now on."""
     context = new_browser(viewport=SIZE, has_touch=True)

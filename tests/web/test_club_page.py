@@ -185,6 +185,25 @@ def test_a_game_has_a_page_and_curves_and_table_are_saved_as_pictures(tmp_path, 
             assert (picture[:4], width >= 1200, height >= 500, len(picture) > 20_000) == (b"\x89PNG", True, True, True)
 
 
+@pytest.mark.parametrize(("role", "links"), [("reader", 1), ("member", 0)])
+def test_hands_that_a_player_keeps_private_are_no_matter_of_logging_in(tmp_path, new_browser, role, links):
+    """A member would log in again, and see as little."""
+    with hall_of(1, tmp_path) as place:
+        hall, table = place.service.hall, place.table(1)
+        hall.registration.register_players("name\n" + "\n".join(NAMES) + "\n", yes=True)
+        hall.evenings.open_evening("desk")
+        hall.table_seats.seat_next_game(1, [1, 2, 3, 4], "desk")
+        table.play("start", rules="ema-2025")
+        wait_until(lambda: hall.repository.tournament.club.games)
+        hall.records.record("share", "desk", player=2, shows="self")
+        page = new_browser().new_page()
+        log_in(place, page, role, "Cy")
+        page.goto(f"{place.url}/club/game/{next(iter(hall.repository.tournament.club.games))}")
+        hands = page.locator("section", has=page.get_by_role("heading", name="Hands"))
+        expect(hands).to_contain_text("shown only to those whom all its players allow")
+        expect(hands.get_by_role("link")).to_have_count(links)
+
+
 # Boxes that lie on another one of their kind, and what is broken into more lines than it has words for.
 OVERLAPPING = """
     (selector) => {

@@ -89,7 +89,7 @@ def test_the_time_of_all_tables_ends_after_a_question_alone(hall, desk_page):
     clock = session.locator("tenbo-desk-clock")
     clock.locator(".menu summary").click()
     clock.get_by_role("button", name="End time for all tables").click()
-    clock.get_by_text("ends now at every table").wait_for()
+    clock.get_by_text("will end now at every table").wait_for()
     assert not hall.service.timekeeper.clock.over
     clock.locator("[data-answer=yes]").click()
     wait_until(lambda: hall.service.timekeeper.clock.over)
@@ -155,7 +155,7 @@ def test_what_another_desk_has_done_is_told_and_not_overwritten(hall, desk_page,
     ada.get_by_label("North").or_(ada.get_by_label("Player 4")).fill("24900")
     ada.get_by_role("button", name="Correct the scores").click()
     told = "scores corrected: Session 3, Table 1: 32,000 / 28,000 / 35,000 / 25,000 (sheet)"
-    ada.get_by_role("alert").get_by_text(f"Bea (desk) recorded: {told} (record").wait_for()
+    ada.get_by_role("alert").get_by_text(f"recorded by Bea (desk): {told} (record").wait_for()
     assert last(hall, "correct").by == "Bea (desk)"
     ada.locator("[data-answer=yes]").click()
     said(desk_page, "in place of 32,000 28,000 35,000 25,000")
@@ -198,7 +198,7 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     leaves.get_by_label("From session").select_option("5")
     leaves.get_by_label("Reason").fill("ill")
     leaves.get_by_role("button", name="Save").click()
-    leaves.get_by_text("no one sits at table 2 N").first.wait_for()
+    leaves.get_by_text("no one sits at table 2, seat N").first.wait_for()
     # Each way to add people is offered once; its form opens by its button.
     assert people.get_by_text("Add a person", exact=True).locator("visible=true").count() == 1
     people.get_by_role("button", name="Add a person").click()
@@ -207,7 +207,7 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     late.get_by_label("Country").fill("UK")
     late.get_by_label("Use the first empty seats from").select_option("5")
     late.get_by_role("button", name="Add").click()
-    said(desk_page, "Session 5: table 2 N")
+    said(desk_page, "Session 5: table 2, seat N")
     hopper = next(one for one in hall.service.hall.repository.people().values() if one.last == "Hopper")
     assert (hopper.first, hopper.country) == ('Grace "Amazing"', "GBR")
     assert hall.service.hall.repository.tournament.seats[5, 2][3] == hopper.id
@@ -233,6 +233,18 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     assert "Щербаков" in {one.last for one in hall.service.hall.repository.people().values()}
     people.get_by_label("Find").fill("player 2")
     people.locator("tbody tr", has_text="the same person as number").first.wait_for()
+
+
+def test_a_player_who_returns_is_named_where_the_seat_is(hall, desk_page):
+    """The number alone says nothing to anyone who calls the player."""
+    hall.service.hall.records.record("withdraw", "host", session=8, player=7, why="ill", yes=True)
+    people = part(desk_page, "people")
+    people.get_by_role("button", name="Add a person").click()
+    late = people.locator("#late")
+    late.get_by_label("Name, or number").fill("7")
+    late.get_by_label("Use the first empty seats from").select_option("8")
+    late.get_by_role("button", name="Add").click()
+    said(desk_page, "7 Player 7 is seated: Session 8: table 2, seat W")
 
 
 def test_two_people_are_tapped_and_change_seats(hall, desk_page):
@@ -328,5 +340,5 @@ def test_two_who_sign_with_one_name_hear_of_each_other_and_nobody_of_themselves(
     }"""
     first, second = one.evaluate(act, 71), other.evaluate(act, 72)
     assert first != second
-    expect(one.locator(".news")).to_contain_text("72, Clock")
-    expect(other.locator(".news")).to_contain_text("71, Clock")
+    expect(one.locator(".news")).to_contain_text("Screen 72, Clock")
+    expect(other.locator(".news")).to_contain_text("Screen 71, Clock")

@@ -14,7 +14,7 @@ from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import SqliteStore
 from tenbo.tournament.record_log import load_records
 
-from .conftest import wait_until
+from .conftest import hall_of, seat_eight, wait_until
 from .desk_pages import act_at, later, open_desk_page, part, planned_hall, said, under, view
 
 pytestmark = pytest.mark.thorough("a browser through every part of the desk")
@@ -64,6 +64,18 @@ def test_the_devices_are_told_apart_felt_and_said_to_be_away(hall, desk_page, mo
     stranger.wait_for(state="detached")
     wait_until(lambda: hall.service.hall.numbers.table_number_of(device) == 2)
     row.get_by_text("connected").wait_for()
+
+
+def test_a_device_that_tells_no_figures_is_well_without_brackets(hall, desk_page):
+    """A tablet that has a cable tells neither supply nor signal."""
+    figures = hall.table(1).health_fields
+    told = {name: figures.pop(name) for name in ("supply_mv", "signal", "battery") if name in figures}
+    try:
+        devices = part(desk_page, "devices")
+        act_at(devices, 1, "Check now")
+        expect(devices.locator("tr[data-table='1']")).to_contain_text(re.compile(r"well\s+\d+\ss ago"))
+    finally:
+        figures.update(told)
 
 
 def test_a_table_without_a_cable_shows_its_signal_and_battery_unasked(hall, desk_page, tmp_path, monkeypatch):
@@ -237,3 +249,26 @@ def test_the_codes_are_shown_with_what_a_phone_reads(hall, desk_page, new_browse
     phone.locator("article").first.wait_for()
     phone.goto(f"{hall.url}/desk")
     phone.get_by_text("To use the desk, log in with the desk's code").wait_for()
+
+
+def test_standings_are_final_when_no_result_is_missing(tmp_path, new_browser):
+    """The last session may be over and locked while an earlier one is not: nothing says that these are final."""
+    with hall_of(0, tmp_path) as place:
+        seat_eight(place.service.hall, tables=1, sessions=2)
+        record = place.service.hall.records.record
+        for session in (1, 2):
+            record("open", "host", session=session)
+            record("end", "host", session=session, yes=True)
+        finish = {"table": 1, "scores": [30000] * 4, "why": "sheet", "yes": True}
+        record("correct", "host", session=2, **finish)
+        record("lock", "host", session=2, table=1)
+        page = open_desk_page(place, new_browser)
+        band = page.locator("tenbo-desk-session .band")
+        expect(band).to_contain_text("Results of other sessions are missing.")
+        standings = part(page, "files").locator("[data-paper=standings]")
+        expect(standings.get_by_role("button")).to_have_text(["PDF", "Web page"])
+        record("correct", "host", session=1, **finish)
+        record("lock", "host", session=1, table=1)
+        expect(standings.get_by_role("button")).to_have_text(["Print final standings", "Web page"])
+        part(page, "session")
+        expect(band).to_contain_text("The tournament is complete")

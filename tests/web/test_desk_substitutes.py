@@ -109,7 +109,7 @@ def test_a_substitute_is_recorded_for_a_session_whose_scores_are_typed(hall, des
     row.get_by_text("−30,000").wait_for()
     changes = results.locator("tr[data-of='2']")
     changes.locator("summary").click()
-    changes.get_by_text("substitute N the start").wait_for()
+    changes.get_by_text("substitute N from the start").wait_for()
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")

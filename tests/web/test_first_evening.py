@@ -7,11 +7,18 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tenbo_core.errors import Refused
+
 from .conftest import hall_of, wait_until
-from .desk_pages import act_at, open_desk_page, part, said, view
+from .desk_pages import act_at, open_desk_page, open_more, part, said, view
 
 pytestmark = pytest.mark.thorough("a browser at a desk from the first name on")
 
+# What the service tells of a table some of whose boxes are away.
+BOXES_AWAY = """async (seats) => {
+    const { live } = await import("/static/live/live.js");
+    live.take({ kind: "table", table: { ...live.tables.get(1), seats_away: seats } });
+}"""
 NAMES = ("Anna Berg", "Ben Cole", "Carla Dumont", "Dai Suzuki")
 
 
@@ -33,6 +40,25 @@ def evening(hall):
     wait_until(lambda: hall.table(1).ledger.table is not None)
     hall.table(1).play("hand")
     return hall
+
+
+def plan_more(evening, session):
+    """Plan another session of the same four."""
+    evening.service.hall.records.record("plan", "host", tables=[[session, 1, [1, 2, 3, 4]]], yes=True)
+
+
+def begin_without_clock(tables):
+    """Start a session's tables alone, and return what the page says of it."""
+    if not tables.locator("#more[open]").count():
+        open_more(tables)
+    tables.get_by_role("button", name="Start tables without the clock").click()
+    answer = tables.locator("[data-of=session]")
+    yes = answer.locator("[data-answer=yes]")
+    done = tables.page.get_by_text("Table 1 has started.").locator("visible=true")
+    yes.or_(done).first.wait_for()
+    if yes.count():
+        yes.click()
+    return answer
 
 
 def test_people_are_typed_in_one_after_the_other_by_keys_alone(hall, new_browser):
@@ -101,7 +127,7 @@ def test_who_comes_to_a_call_stands_at_the_desk(evening, new_browser):
     call = page.locator("p.call")
     expect(call).to_contain_text("Table 1")
     evening.client.post("/v1/tables/1/answer", seat=1)
-    expect(call).to_contain_text("is coming")
+    expect(call).to_contain_text("on the way")
 
 
 def test_what_would_be_given_up_is_said_for_people(evening, new_browser):
@@ -123,18 +149,49 @@ def test_a_phone_says_as_of_when_its_points_are(evening, new_browser):
 
 def test_a_session_does_not_begin_with_the_rest_of_the_last_one_s_time_unsaid(evening, new_browser):
     """All tables have finished early: the clock runs on, and no one looks at it before the signal comes too soon."""
+    plan_more(evening, 2)
     page = open_desk_page(evening, new_browser)
     tables = part(page, "session")
-
-    def begin_anew():
-        act_at(tables, 1, "Start again")
-        tables.locator("[data-answer=yes]").click()
-        page.get_by_text("Table 1 has started.").first.wait_for()
-        return tables.get_by_text("The previous session's clock is still running").count()
-
-    assert begin_anew() == 0
-    evening.table(1).play("hand")
     evening.client.post("/v1/clock", act="start", minutes=60)
     evening.client.post("/v1/clock", act="pause")
     page.locator(".status .clock").get_by_text("stopped, ").wait_for()
-    assert begin_anew() == 1
+    # A table that starts once more has the time of its own session.
+    act_at(tables, 1, "Start again")
+    tables.locator("[data-answer=yes]").click()
+    page.get_by_text("Table 1 has started.").first.wait_for()
+    expect(tables.get_by_text("The previous session's clock")).to_have_count(0)
+    evening.client.post("/v1/sessions/1/end", yes=True)
+    page.locator(".status .clock").get_by_text("session 1 has ended").wait_for()
+    tables.get_by_role("button", name="Start session 2").wait_for()
+    answer = begin_without_clock(tables)
+    expect(answer.get_by_role("listitem")).to_contain_text("The previous session's clock is paused, with ")
+
+
+def test_a_clock_that_was_started_alone_is_not_the_one_of_another_session(evening, new_browser):
+    """The desk would end the time of the session that it has just started."""
+    plan_more(evening, 2)
+    evening.client.post("/v1/sessions/1/end", yes=True)
+    page = open_desk_page(evening, new_browser)
+    tables = part(page, "session")
+    evening.service.timekeeper.change_clock("start", "desk", minutes=60, lead_ms=0)
+    page.locator("tenbo-desk-clock").get_by_role("button", name="Pause").wait_for()
+    answer = begin_without_clock(tables)
+    expect(answer.or_(page.locator(".done")).get_by_text("Table 1 has started.").first).to_be_visible()
+    expect(tables.get_by_text("The previous session's clock")).to_have_count(0)
+
+
+def test_a_table_that_refuses_to_start_is_all_that_is_said(evening, new_browser, monkeypatch):
+    """The session runs already, and nothing of it has started."""
+    tables = part(open_desk_page(evening, new_browser), "session")
+    no = Refused("not_allowed_now", "not now", "table")
+    monkeypatch.setattr(evening.service.hall.fleet, "run_commands", lambda asked: {table: no for table, _ in asked})
+    act_at(tables, 1, "Start again")
+    tables.locator("[data-answer=yes]").click()
+    expect(tables.locator("[data-of=tables]")).to_have_text(re.compile(r"^\s*Table 1: not now\s*$"))
+
+
+def test_boxes_that_are_away_are_named_by_their_seats(evening, new_browser):
+    """As the devices' page names them."""
+    page = open_desk_page(evening, new_browser)
+    page.evaluate(BOXES_AWAY, [0, 2])
+    expect(page.locator("tenbo-desk-session .band")).to_contain_text("Table 1: seat box disconnected: E W")

@@ -161,6 +161,31 @@ def test_yaku_and_payments_are_named_in_the_readers_language(scoring, locale):
     expect(page.locator(".counted .pay th")).to_have_text(pays)
 
 
+@pytest.mark.parametrize(
+    ("locale", "said"), [("en", "not in this rule book: red fives"), ("de", "nicht in diesem Regelwerk: rote Fünfen")]
+)
+def test_what_a_book_does_not_have_is_named_in_the_readers_words(scoring, locale, said):
+    """And nothing of it by a name that only the program knows."""
+    page = scoring(locale=locale)
+    books = page.locator(".options select")
+    books.locator("option[value='ema-2016']").wait_for(state="attached")
+    books.select_option("ema-2016")
+    page.fill(".line", "234067m345p678s99s riichi")
+    expect(page.locator(".result .old")).to_have_text(said)
+    names = ["double_riichi", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "renhou", "tenhou", "chiihou"]
+    names += ["red_fives", "ura", "honba"]
+
+    def answer_all(route):
+        answer = route.fetch()
+        route.fulfill(json={**answer.json(), "ignored": names})
+
+    page.route("**/v1/score", answer_all)
+    page.fill(".line", "234067m345p678s99s riichi dora 8s")
+    expect(page.locator(".result .old")).to_contain_text("Ippatsu")
+    shown = page.locator(".result .old").inner_text()
+    assert [name for name in names if name != "ippatsu" and name in shown] == []
+
+
 def test_what_dora_count_is_not_called_an_indicator_in_japanese(scoring):
     page = scoring(locale="ja")
     page.fill(".line", "234567m345p678s99s riichi dora 8s")

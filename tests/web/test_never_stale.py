@@ -38,6 +38,12 @@ HIDDEN = """(hidden) => {
 }"""
 WITHOUT_WORKER = "delete window.SharedWorker"
 # The time of day as someone puts it right: the page's clock is moved by so many milliseconds.
+TOLD_STATE = """async (state) => {
+    const { live } = await import("/static/live/live.js");
+    live.take({ kind: "status", state, heard: Date.now(), age_ms: 300_000 });
+    await Promise.resolve();
+    return document.querySelector(".stale").innerText;
+}"""
 MOVED = "(by) => { const day = Date.now.bind(Date); Date.now = () => day() + by; }"
 # The question that a page asks every quarter of a minute is never asked.
 NEVER_BY_ITSELF = "const every = setInterval; window.setInterval = (work, ms) => (ms === 15000 ? 0 : every(work, ms))"
@@ -137,7 +143,22 @@ def test_an_answer_of_which_a_part_is_missing_is_none(host, new_browser):
     page.get_by_role("alert").get_by_text("the service does not answer").wait_for()
     assert page.locator(".mine").count() == 0
     page.evaluate(LOOKED_AT)
-    page.locator(".mine .score").wait_for()
+    page.locator(".mine .points .score").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ("refused", "This browser has no access: log in with a code · Last updated 5 min ago"),
+        ("paused", "This page was paused in a background tab. Last updated 5 min ago"),
+        ("lost", "No contact with the service. Last updated 5 min ago."),
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/wall?turn=0"])
+def test_access_that_is_lost_later_is_told_with_its_link_behind_the_colon(host, new_browser, path, state, said):
+    """Nothing is said of a service that answers; how old the points are is said all the same."""
+    page = opened(host, new_browser(), path, dict(PAGES)[path])
+    assert re.sub(r"\s+", " ", page.evaluate(TOLD_STATE, state)).strip() == said
 
 
 @pytest.mark.parametrize("path", ["/", "/table/1", "/desk"])

@@ -101,7 +101,7 @@ def test_a_session_is_run_from_the_desk_while_people_press_buttons(hall, new_bro
     page.locator(".call").get_by_text("Table 1").click()
     seat = page.locator(".seat[data-seat='1']")
     seat.get_by_role("button", name="I am coming").click()
-    expect(seat.locator(".coming")).to_contain_text("Ada (desk) is coming")
+    expect(seat.locator(".coming")).to_contain_text("Ada (desk) on the way")
     # And anyone who called reads it on the own display: the answer has gone down the line to the firmware.
     wait_until(lambda: "referee is coming" in str(table_client.query_view(hall.asker, 1)["lines"]))
     assert "referee is coming" not in str(table_client.query_view(hall.asker, 0)["lines"])

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tenbo_core.errors import Refused
 
 from .conftest import wait_until
-from .desk_pages import open_desk_page, planned_hall
+from .desk_pages import later, open_desk_page, planned_hall
 
 NOTHING_LEFT = re.compile(r"\d:\d\d|time is up|stopped")
 
@@ -75,6 +75,7 @@ def test_after_its_end_a_session_is_over_on_every_page_though_its_clock_goes_on(
     clock.get_by_text("The previous session's clock is still running").wait_for()
     clock.locator(".menu summary").click()
     clock.get_by_role("button", name="End time for all tables").click()
+    later(desk_page)
     clock.locator("[data-answer=yes]").click()
     wait_until(lambda: hall.service.timekeeper.clock.over)
     assert hall.service.timekeeper.clock.over

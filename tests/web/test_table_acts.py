@@ -156,7 +156,7 @@ def test_who_is_liable_for_an_old_yakuman_and_a_chombo_are_put_right(hall, refer
     form.locator("fieldset", has_text="Who is at fault").get_by_label("Ben").check()
     form.get_by_label("Reason").fill("two tiles too few")
     form.get_by_role("button", name="Preview the change").click()
-    expect(form.locator(".effect li").first).to_be_visible()
+    expect(form.locator(".effect")).to_contain_text("penalties after the game: ")
     form.locator("[data-answer=yes]").click()
     expect(form.locator(".answer")).to_contain_text("Saved")
     expect(page.locator(".hands .words").last).to_contain_text("chombo: Ben")
@@ -304,6 +304,8 @@ def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, new_brow
     table, page = hall.table(1), referee(1)
     reader = new_browser().new_page()
     reader.goto(f"{hall.url}/table/1")
+    german = new_browser(locale="de").new_page()
+    german.goto(f"{hall.url}/table/1")
     wall, hall_page = (reader.context.new_page() for _ in range(2))
     wall.goto(f"{hall.url}/wall?turn=0")
     hall_page.goto(f"{hall.url}/")
@@ -313,11 +315,17 @@ def test_a_call_is_seen_at_its_seat_and_answered_by_name(hall, referee, new_brow
     expect(reader.locator(".seat[data-seat='2'] .call")).to_be_visible()
     assert reader.get_by_role("button", name="I am coming").count() == 0
     seat.get_by_role("button", name="I am coming").click()
-    expect(reader.locator(".seat[data-seat='2'] .coming")).to_have_text("Rea (referee) is coming")
+    expect(reader.locator(".seat[data-seat='2'] .coming")).to_have_text("Rea (referee) on the way")
+    expect(german.locator(".seat[data-seat='2'] .coming")).to_have_text("Rea (Schiedsrichter) unterwegs")
     # The seat's own display says it, too.
     assert table.seat_answers == [["note", 2]]
-    expect(wall.locator(".wall-calls")).to_have_text(re.compile(r"Table 1 ·\s+Rea \(referee\) is coming"))
-    expect(hall_page.locator("article[data-table='1'] .coming")).to_contain_text("Rea (referee) is coming")
+    expect(wall.locator(".wall-calls")).to_have_text(re.compile(r"Table 1 ·\s+Rea \(referee\) on the way"))
+    expect(hall_page.locator("article[data-table='1'] .coming")).to_contain_text("Rea (referee) on the way")
+    for path, said in (("/wall?turn=0", ".wall-calls"), ("/", "article[data-table='1'] .coming"), ("/desk", "p.call")):
+        if path == "/desk":
+            log_in(hall, german, "desk", "Ada")
+        german.goto(hall.url + path)
+        expect(german.locator(said)).to_contain_text("Rea (Schiedsrichter) unterwegs")
     table.call_referee(2, begins=False)
     expect(seat.locator(".call")).to_have_count(0)
 

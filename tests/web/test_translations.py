@@ -33,21 +33,22 @@ RECORDED = (
     ("bind", {"device": "b7", "table": 3}, "Tisch 3: b7"),
     ("ledger", {"ledger": "1a", "device": "b7"}, "1a, Gerät b7"),
     ("tournament", {"title": "Open", "rules": "ema-2016", "place": "Köln"}, "Open, ema-2016, Köln"),
-    ("seats", {"session": 1, "table": 2, "players": [5, 6, 0, 7]}, "Runde 1, Tisch 2: 5 Bo, 6, -, 7"),
+    ("seats", {"session": 1, "table": 2, "players": [5, 6, 0, 7]}, "Runde 1, Tisch 2: 5 Bo, Spieler 6, -, Spieler 7"),
     ("plan", {"tables": [[1, 1, [1, 2, 3, 4]], [2, 1, [4, 3, 2, 1]], [2, 2, [5, 6, 7, 8]]]},
      "Runden 1-2, 1 Tisch"),
-    ("swap", {"session": 1, "players": [5, 6], "why": "ill"}, "Runde 1: 5 Bo, 6 (ill)"),
+    ("swap", {"session": 1, "players": [5, 6], "why": "ill"}, "Runde 1: 5 Bo, Spieler 6 (ill)"),
     ("out", {"session": 1, "table": 2}, "Runde 1, Tisch 2"),
-    ("withdraw", {"session": 2, "player": 6, "instead": 5, "why": "ill"}, "Runde 2: 6, dafür spielt 5 Bo (ill)"),
-    ("strike", {"player": 6, "why": "ill"}, "6 (ill)"),
-    ("enter", {"session": 2, "player": 6}, "Runde 2: 6"),
+    ("withdraw", {"session": 2, "player": 6, "instead": 5, "why": "ill"},
+     "Runde 2: Spieler 6, dafür spielt 5 Bo (ill)"),
+    ("strike", {"player": 6, "why": "ill"}, "Spieler 6 (ill)"),
+    ("enter", {"session": 2, "player": 6}, "Runde 2: Spieler 6"),
     ("open", {"session": 2}, "Runde 2"),
     ("end", {"session": 2}, "Runde 2"),
     ("game", {"session": 2, "table": 6, "ledger": "1a", "start": 0}, "Runde 2, Tisch 6"),
     ("detach", {"session": 2, "table": 6, "why": "test"}, "Runde 2, Tisch 6 (test)"),
     ("penalty", {"session": 2, "table": 6, "seat": 1, "points": -8000, "why": "late"},
      "Runde 2: Tisch 6, Sitz Süd, −8.000 (late)"),
-    ("substitute", {"session": 2, "table": 6, "seat": 1, "since": "now"}, "Runde 2, Tisch 6: Süd, jetzt"),
+    ("substitute", {"session": 2, "table": 6, "seat": 1, "since": "now"}, "Runde 2, Tisch 6: Süd, ab da"),
     ("correct", {"session": 2, "table": 6, "scores": [41_200, 33_800, 25_000, 19_000], "sticks": 1, "why": FROM_SLIP},
      "Runde 2, Tisch 6: 41.200\xa0/\xa033.800\xa0/\xa025.000\xa0/\xa019.000, 1 Stäbchen (vom Zettel eingegeben)"),
     ("chips", {"session": 2, "table": 6, "chips": [3, -1, -2, 0], "why": "late"},
@@ -58,28 +59,30 @@ RECORDED = (
     ("release", {"at": 0}, None),
     ("slip", {"session": 2, "table": 6, "scores": [30_000] * 4},
      "Runde 2, Tisch 6: 30.000\xa0/\xa030.000\xa0/\xa030.000\xa0/\xa030.000"),
-    ("wall", {"wall": 1, "shows": ["clock", "standings"], "delay": 60}, "1, Uhr, Rangliste, Punkte um 60 s verzögert"),
+    ("wall", {"wall": 1, "shows": ["clock", "standings"], "delay": 60},
+     "Bildschirm 1, Uhr, Rangliste, Punkte um 60 s verzögert"),
     ("clock", {"act": "pause", "at": 1_795_418_003_142}, "angehalten"),
     ("pen", {"ledger": "1a", "epoch": 1, "to": "b8", "why": "broken"},
      "Spielprotokoll 1a wird ab jetzt von Gerät b8 geführt (broken)"),
     ("believe", {"ledger": "1a", "host": "north", "why": "seen"}, "1a, north (seen)"),
     ("ruling", {"table": 3, "event": 41, "act": 'penalty 2 -8000 after_uma "phone"'},
-     "Tisch 3: 41, Strafe für West zu Beginn: −8.000 (phone)"),
+     "Tisch 3: Ereignis 41, Strafe für West zu Beginn: −8.000 (phone)"),
     ("answer", {"table": 3, "seat": 2, "waited": 70}, "Tisch 3: West zu Beginn, nach 70\xa0s"),
     ("series", {"title": "Winter", "kind": "season", "date": "2026-10-01"}, "Winter, 2026-10-01"),
-    ("close", {"series": 7}, "7"),
-    ("resume", {"series": 7}, "7"),
+    ("close", {"series": 7}, "Nummer 7"),
+    ("resume", {"series": 7}, "Nummer 7"),
     ("attendance", {"series": 8, "player": 5, "present": False}, "5 Bo ist gegangen."),
-    ("sit", {"series": 8, "table": 3, "players": [5, 0, 6, 0]}, "Tisch 3: 5 Bo\xa0/\xa0frei\xa0/\xa06\xa0/\xa0frei"),
+    ("sit", {"series": 8, "table": 3, "players": [5, 0, 6, 0]},
+     "Tisch 3: 5 Bo\xa0/\xa0frei\xa0/\xa0Spieler 6\xa0/\xa0frei"),
     ("play", {"rules": "ema-2025", "date": "2026-12-08", "players": [5, 0, 6, 7], "ledger": "1a", "table": 3},
-     "Tisch 3: 5 Bo\xa0/\xa0Gast\xa0/\xa06\xa0/\xa07"),
-    ("who", {"game": 9, "players": [5, 0, 6, 7]}, "9, 5 Bo\xa0/\xa0Gast\xa0/\xa06\xa0/\xa07"),
+     "Tisch 3: 5 Bo\xa0/\xa0Gast\xa0/\xa0Spieler 6\xa0/\xa0Spieler 7"),
+    ("who", {"game": 9, "players": [5, 0, 6, 7]}, "Partie 9, 5 Bo\xa0/\xa0Gast\xa0/\xa0Spieler 6\xa0/\xa0Spieler 7"),
     ("rescore", {"game": 9, "scores": [30_000] * 4, "why": "slip"},
-     "9, 30.000\xa0/\xa030.000\xa0/\xa030.000\xa0/\xa030.000 (slip)"),
-    ("void", {"game": 9, "why": "test"}, "9 (test)"),
-    ("merge", {"player": 6, "into": 5}, "6, 5 Bo"),
+     "Partie 9, 30.000\xa0/\xa030.000\xa0/\xa030.000\xa0/\xa030.000 (slip)"),
+    ("void", {"game": 9, "why": "test"}, "Partie 9 (test)"),
+    ("merge", {"player": 6, "into": 5}, "Spieler 6, 5 Bo"),
     ("share", {"player": 5, "shows": "self"}, "5 Bo, nur die Person selbst"),
-    ("takeback", {"of": 12, "why": "slip"}, "12 (slip)"),
+    ("takeback", {"of": 12, "why": "slip"}, "Eintrag 12 (slip)"),
 )  # fmt: skip
 RECORDS_IN_WORDS = """
     async (records) => {
@@ -197,6 +200,9 @@ def test_what_a_record_says_and_who_made_it_is_told_in_the_reader_s_words(new_br
         said = dict(zip([kind for kind, _, _ in RECORDED], window.evaluate(RECORDS_IN_WORDS, records), strict=True))
         assert re.fullmatch(r"\d\d:\d\d", said.pop("release"))
         assert said == {kind: words for kind, _, words in RECORDED if words is not None}
+        # A book may have no signal.
+        starts = [{"kind": "clock", "fields": {"act": "start", "minutes": 60, **more}} for more in ({"signal": 0}, {})]
+        assert window.evaluate(RECORDS_IN_WORDS, starts) == ["gestartet: 60 min"] * 2
         authors = ["Ada (desk)", "Bob (referee)", "host", "desk", "Cy (the younger)", "constructor"]
         assert window.evaluate(SIGNED_IN_WORDS, authors) == [
             "Ada (Turnierleitung)",
@@ -206,6 +212,24 @@ def test_what_a_record_says_and_who_made_it_is_told_in_the_reader_s_words(new_br
             "Cy (the younger)",
             "constructor",
         ]
+
+
+ERROR_IN_WORDS = """
+    async (error) => {
+        const { error_text } = await import("/static/live/refusals.js");
+        return error_text(error);
+    }
+"""
+
+
+def test_who_was_first_is_named_with_the_role_in_the_reader_s_words(new_browser, tmp_path):
+    """As it stands everywhere else on the pages."""
+    with hall_of(0, tmp_path) as hall:
+        window = new_browser(locale="de").new_page()
+        window.goto(f"{hall.url}/score")
+        params = {"first": "Rea (referee)", "number": 3}
+        error = {"message": "-", "reason": "call_answered_already", "params": params}
+        assert "Rea (Schiedsrichter)" in window.evaluate(ERROR_IN_WORDS, error)
 
 
 IN_WORDS = """

@@ -166,4 +166,5 @@ WORDS = {
     "Enter these games": "Diese Partien eintragen",
     "Save as PDF": "Als PDF speichern",
     "Save as image": "Als Bild speichern",
+    "The hands of this game are shown only to those whom all its players allow to see them.": "Die Hände dieser Partie sehen nur die, denen alle Spieler es erlauben.",
 }

@@ -163,4 +163,5 @@ WORDS = {
     "Enter these games": "Guardar estas partidas",
     "Save as PDF": "Guardar como PDF",
     "Save as image": "Guardar como imagen",
+    "The hands of this game are shown only to those whom all its players allow to see them.": "Las manos de esta partida solo las ven aquellos a quienes todos sus jugadores se lo permiten.",
 }

@@ -166,4 +166,5 @@ WORDS = {
     "Enter these games": "Enregistrer ces parties",
     "Save as PDF": "Enregistrer en PDF",
     "Save as image": "Enregistrer en image",
+    "The hands of this game are shown only to those whom all its players allow to see them.": "Les mains de cette partie ne sont visibles que pour ceux à qui tous ses joueurs l’ont permis.",
 }

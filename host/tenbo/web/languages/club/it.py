@@ -163,4 +163,5 @@ WORDS = {
     "Enter these games": "Inserisci queste partite",
     "Save as PDF": "Salva come PDF",
     "Save as image": "Salva come immagine",
+    "The hands of this game are shown only to those whom all its players allow to see them.": "Le mani di questa partita sono visibili solo a chi ha il permesso di tutti i suoi giocatori.",
 }

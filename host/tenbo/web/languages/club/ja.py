@@ -154,4 +154,5 @@ WORDS = {
     "Enter these games": "これらの対局を登録",
     "Save as PDF": "PDFで保存",
     "Save as image": "画像として保存",
+    "The hands of this game are shown only to those whom all its players allow to see them.": "この対局の内容は、選手全員が公開を認めた人だけが見られます。",
 }

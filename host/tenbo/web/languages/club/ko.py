@@ -154,4 +154,5 @@ WORDS = {
     "Enter these games": "이 대국들 입력",
     "Save as PDF": "PDF로 저장",
     "Save as image": "그림으로 저장",
+    "The hands of this game are shown only to those whom all its players allow to see them.": "이 대국의 국별 내용은 모든 선수가 허락한 사람에게만 보입니다.",
 }

@@ -169,4 +169,5 @@ WORDS = {
     "Enter these games": "Deze spellen invoeren",
     "Save as PDF": "Opslaan als pdf",
     "Save as image": "Opslaan als afbeelding",
+    "The hands of this game are shown only to those whom all its players allow to see them.": "De handen van dit spel zijn alleen te zien voor wie dat van alle spelers mag.",
 }

@@ -166,4 +166,5 @@ WORDS = {
     "Enter these games": "Wpisz te gry",
     "Save as PDF": "Zapisz jako PDF",
     "Save as image": "Zapisz jako obraz",
+    "The hands of this game are shown only to those whom all its players allow to see them.": "Rozdania tej gry widzą tylko ci, którym pozwalają na to wszyscy jej gracze.",
 }

@@ -166,4 +166,5 @@ WORDS = {
     "Enter these games": "Записать эти игры",
     "Save as PDF": "Сохранить в PDF",
     "Save as image": "Сохранить картинкой",
+    "The hands of this game are shown only to those whom all its players allow to see them.": "Раздачи этой игры видят только те, кому это разрешили все её игроки.",
 }

@@ -154,4 +154,5 @@ WORDS = {
     "Enter these games": "录入这些对局",
     "Save as PDF": "保存为 PDF",
     "Save as image": "保存为图片",
+    "The hands of this game are shown only to those whom all its players allow to see them.": "本对局的内容仅对所有选手都允许的人可见。",
 }

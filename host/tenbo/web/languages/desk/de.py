@@ -202,4 +202,12 @@ WORDS = {
     "Update tables {}": ("Tisch {} aktualisieren", "Tische {} aktualisieren"),
     "Choose the tables to update.": "Wähle die Tische, die aktualisiert werden.",
     "{} entries by the service": ("{} Eintrag des Dienstes", "{} Einträge des Dienstes"),
+    "The previous session's clock is paused, with {} left: end it before you start a new one.": "Die Uhr der vorigen Runde ist angehalten ({} übrig): bitte erst beenden, dann neu starten.",
+    "Results of other sessions are missing.": "Ergebnisse anderer Runden fehlen noch.",
+    "from then on": "ab da",
+    "from the start": "von Beginn an",
+    "started: {} min": "gestartet: {} min",
+    "event {}": "Ereignis {}",
+    "game {}": "Partie {}",
+    "record {}": "Eintrag {}",
 }

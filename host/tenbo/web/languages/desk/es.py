@@ -202,4 +202,12 @@ WORDS = {
     "Update tables {}": ("Actualizar la mesa {}", "Actualizar las mesas {}"),
     "Choose the tables to update.": "Elige las mesas que quieres actualizar.",
     "{} entries by the service": ("{} entrada del servicio", "{} entradas del servicio"),
+    "The previous session's clock is paused, with {} left: end it before you start a new one.": "El reloj de la sesión anterior está en pausa y quedan {}: termínalo antes de poner en marcha otro.",
+    "Results of other sessions are missing.": "Faltan resultados de otras sesiones.",
+    "from then on": "desde ese momento",
+    "from the start": "desde el inicio",
+    "started: {} min": "en marcha: {} min",
+    "event {}": "evento {}",
+    "game {}": "partida {}",
+    "record {}": "entrada {}",
 }

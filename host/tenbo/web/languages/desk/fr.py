@@ -202,4 +202,12 @@ WORDS = {
     "Update tables {}": ("Mettre à jour la table {}", "Mettre à jour les tables {}"),
     "Choose the tables to update.": "Choisir les tables à mettre à jour.",
     "{} entries by the service": ("{} entrée du service", "{} entrées du service"),
+    "The previous session's clock is paused, with {} left: end it before you start a new one.": "L’horloge de la session précédente est en pause, il reste {} : l’arrêter avant d’en lancer une nouvelle.",
+    "Results of other sessions are missing.": "Il manque des résultats d’autres sessions.",
+    "from then on": "à partir de là",
+    "from the start": "dès le début",
+    "started: {} min": "démarrée : {} min",
+    "event {}": "événement {}",
+    "game {}": "partie {}",
+    "record {}": "entrée {}",
 }

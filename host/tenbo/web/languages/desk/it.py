@@ -202,4 +202,12 @@ WORDS = {
     "Update tables {}": ("Aggiorna il tavolo {}", "Aggiorna i tavoli {}"),
     "Choose the tables to update.": "Scegli i tavoli da aggiornare.",
     "{} entries by the service": ("{} voce del servizio", "{} voci del servizio"),
+    "The previous session's clock is paused, with {} left: end it before you start a new one.": "L’orologio della sessione precedente è in pausa, mancano {}: fermalo prima di avviarne uno nuovo.",
+    "Results of other sessions are missing.": "Mancano risultati di altre sessioni.",
+    "from then on": "da quel momento",
+    "from the start": "dall’inizio",
+    "started: {} min": "avviata: {} min",
+    "event {}": "evento {}",
+    "game {}": "partita {}",
+    "record {}": "voce {}",
 }

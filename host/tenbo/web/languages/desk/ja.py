@@ -196,4 +196,12 @@ WORDS = {
     "Update tables {}": ("{}卓を更新",),
     "Choose the tables to update.": "更新する卓を選んでください。",
     "{} entries by the service": ("サービスの記録{}件",),
+    "The previous session's clock is paused, with {} left: end it before you start a new one.": "前の回戦の時計が一時停止中です（残り{}）。時計の欄で終了し、新しく開始してください。",
+    "Results of other sessions are missing.": "ほかの回戦の結果が未入力です。",
+    "from then on": "以後",
+    "from the start": "開始時から",
+    "started: {} min": "開始：{}分",
+    "event {}": "記録{}",
+    "game {}": "対局{}",
+    "record {}": "記録{}",
 }

@@ -196,4 +196,12 @@ WORDS = {
     "Update tables {}": ("{}번 탁 업데이트",),
     "Choose the tables to update.": "업데이트할 탁을 고르세요.",
     "{} entries by the service": ("서비스 기록 {}건",),
+    "The previous session's clock is paused, with {} left: end it before you start a new one.": "이전 회전의 시계가 멈춰 있으며 {} 남았습니다. 끝낸 뒤 새로 시작하세요.",
+    "Results of other sessions are missing.": "다른 회전의 결과가 없습니다.",
+    "from then on": "그때부터",
+    "from the start": "처음부터",
+    "started: {} min": "시작: {}분",
+    "event {}": "이벤트 {}번",
+    "game {}": "대국 {}번",
+    "record {}": "기록 {}번",
 }

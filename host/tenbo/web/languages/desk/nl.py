@@ -202,4 +202,12 @@ WORDS = {
     "Update tables {}": ("Tafel {} bijwerken", "Tafels {} bijwerken"),
     "Choose the tables to update.": "Kies de tafels die worden bijgewerkt.",
     "{} entries by the service": ("{} vermelding van de dienst", "{} vermeldingen van de dienst"),
+    "The previous session's clock is paused, with {} left: end it before you start a new one.": "De klok van de vorige sessie staat stil ({} over): beëindig die voordat je een nieuwe start.",
+    "Results of other sessions are missing.": "Uitslagen van andere sessies ontbreken.",
+    "from then on": "vanaf dan",
+    "from the start": "vanaf het begin",
+    "started: {} min": "gestart: {} min",
+    "event {}": "gebeurtenis {}",
+    "game {}": "spel {}",
+    "record {}": "vermelding {}",
 }

@@ -203,4 +203,12 @@ WORDS = {
     "Update tables {}": ("Zaktualizuj stół {}", "Zaktualizuj stoły {}", "Zaktualizuj stoły {}"),
     "Choose the tables to update.": "Wybierz stoły do aktualizacji.",
     "{} entries by the service": ("{} wpis usługi", "{} wpisy usługi", "{} wpisów usługi"),
+    "The previous session's clock is paused, with {} left: end it before you start a new one.": "Zegar poprzedniej sesji jest wstrzymany, zostało {}: zakończ go i uruchom nowy.",
+    "Results of other sessions are missing.": "Brakuje wyników innych sesji.",
+    "from then on": "od tego momentu",
+    "from the start": "od początku",
+    "started: {} min": "start zegara: {} min",
+    "event {}": "zdarzenie {}",
+    "game {}": "gra {}",
+    "record {}": "wpis {}",
 }

@@ -203,4 +203,12 @@ WORDS = {
     "Update tables {}": ("Обновить стол {}", "Обновить столы {}", "Обновить столы {}"),
     "Choose the tables to update.": "Выберите столы для обновления.",
     "{} entries by the service": ("{} запись сервиса", "{} записи сервиса", "{} записей сервиса"),
+    "The previous session's clock is paused, with {} left: end it before you start a new one.": "Часы прошлой сессии приостановлены, осталось {}: остановите их и запустите новые.",
+    "Results of other sessions are missing.": "Нет результатов других сессий.",
+    "from then on": "с этого момента",
+    "from the start": "с начала",
+    "started: {} min": "запуск часов: {} мин",
+    "event {}": "событие {}",
+    "game {}": "игра {}",
+    "record {}": "запись {}",
 }

@@ -196,4 +196,12 @@ WORDS = {
     "Update tables {}": ("更新{}号桌",),
     "Choose the tables to update.": "请选择要更新的牌桌。",
     "{} entries by the service": ("{}条服务记录",),
+    "The previous session's clock is paused, with {} left: end it before you start a new one.": "上一轮的计时已暂停，剩余{}：请先结束它，再重新开始。",
+    "Results of other sessions are missing.": "其他轮次的结果尚缺。",
+    "from then on": "从此时起",
+    "from the start": "从开始时起",
+    "started: {} min": "已开始：{}分钟",
+    "event {}": "事件{}",
+    "game {}": "对局{}",
+    "record {}": "编号{}",
 }

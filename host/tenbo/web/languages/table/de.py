@@ -131,4 +131,5 @@ WORDS = {
     "{}, to {}": "{}, an {}",
     "{}: ron from {}": "{}: Ron von {}",
     "{}: tsumo": "{}: Tsumo",
+    "penalties after the game": "Strafen nach der Partie",
 }

@@ -131,4 +131,5 @@ WORDS = {
     "{}, to {}": "{}, para {}",
     "{}: ron from {}": "{}: ron a {}",
     "{}: tsumo": "{}: tsumo",
+    "penalties after the game": "penalizaciones tras la partida",
 }

@@ -131,4 +131,5 @@ WORDS = {
     "{}, to {}": "{}, à {}",
     "{}: ron from {}": "{} : ron sur {}",
     "{}: tsumo": "{} : tsumo",
+    "penalties after the game": "pénalités après la partie",
 }

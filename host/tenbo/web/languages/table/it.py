@@ -131,4 +131,5 @@ WORDS = {
     "{}, to {}": "{}, a {}",
     "{}: ron from {}": "{}: ron su {}",
     "{}: tsumo": "{}: tsumo",
+    "penalties after the game": "penalità dopo la partita",
 }

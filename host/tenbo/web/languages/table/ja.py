@@ -128,4 +128,5 @@ WORDS = {
     "{}, to {}": "{}（{}へ）",
     "{}: ron from {}": "{}：{}からロン",
     "{}: tsumo": "{}：ツモ",
+    "penalties after the game": "終局後のペナルティ",
 }

@@ -128,4 +128,5 @@ WORDS = {
     "{}, to {}": "{}, 받음 {}",
     "{}: ron from {}": "{}: 론, 방총 {}",
     "{}: tsumo": "{}: 쯔모",
+    "penalties after the game": "대국 후 벌점",
 }

@@ -131,4 +131,5 @@ WORDS = {
     "{}, to {}": "{}, aan {}",
     "{}: ron from {}": "{}: ron van {}",
     "{}: tsumo": "{}: tsumo",
+    "penalties after the game": "straffen na het spel",
 }

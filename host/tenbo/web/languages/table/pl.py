@@ -132,4 +132,5 @@ WORDS = {
     "{}, to {}": "{}, do: {}",
     "{}: ron from {}": "{}: ron, wrzuca {}",
     "{}: tsumo": "{}: tsumo",
+    "penalties after the game": "kary po grze",
 }

@@ -128,4 +128,5 @@ WORDS = {
     "{}, to {}": "{}（给{}）",
     "{}: ron from {}": "{}：荣和{}",
     "{}: tsumo": "{}：自摸",
+    "penalties after the game": "终局后罚分",
 }

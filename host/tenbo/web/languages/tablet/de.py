@@ -98,4 +98,7 @@ WORDS = {
     "stored": "gespeichert",
     "All sent": "Alles gesendet",
     "Slept for {}. Nothing is lost.": "{} im Ruhezustand. Nichts ist verloren.",
+    "The table could not be started. Reload the page.": "Der Tisch ließ sich nicht starten. Lade die Seite neu.",
+    "restarted by itself": "von selbst neu gestartet",
+    "stopped responding": "reagiert nicht mehr",
 }

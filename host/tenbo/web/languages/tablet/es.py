@@ -98,4 +98,7 @@ WORDS = {
     "stored": "guardada",
     "All sent": "Todo enviado",
     "Slept for {}. Nothing is lost.": "En reposo durante {}. No se ha perdido nada.",
+    "The table could not be started. Reload the page.": "La mesa no ha podido arrancar. Recarga la página.",
+    "restarted by itself": "se reinició sola",
+    "stopped responding": "dejó de responder",
 }

@@ -98,4 +98,7 @@ WORDS = {
     "stored": "enregistré",
     "All sent": "Tout est envoyé",
     "Slept for {}. Nothing is lost.": "En veille pendant {}. Rien n’est perdu.",
+    "The table could not be started. Reload the page.": "La table n’a pas pu démarrer. Recharger la page.",
+    "restarted by itself": "redémarrage spontané",
+    "stopped responding": "ne répond plus",
 }

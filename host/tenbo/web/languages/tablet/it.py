@@ -98,4 +98,7 @@ WORDS = {
     "stored": "salvata",
     "All sent": "Tutto inviato",
     "Slept for {}. Nothing is lost.": "In pausa per {}. Nulla è andato perso.",
+    "The table could not be started. Reload the page.": "Non è stato possibile avviare il tavolo. Ricarica la pagina.",
+    "restarted by itself": "riavvio spontaneo",
+    "stopped responding": "non risponde più",
 }

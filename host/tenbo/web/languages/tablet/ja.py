@@ -102,4 +102,7 @@ WORDS = {
     "stored": "保存済み",
     "All sent": "すべて送信しました",
     "Slept for {}. Nothing is lost.": "{}スリープしていました。失われたものはありません。",
+    "The table could not be started. Reload the page.": "卓を起動できませんでした。ページを読み込み直してください。",
+    "restarted by itself": "自動的に再起動",
+    "stopped responding": "応答なし",
 }

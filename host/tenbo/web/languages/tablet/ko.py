@@ -101,4 +101,7 @@ WORDS = {
     "stored": "저장됨",
     "All sent": "모두 보냈습니다",
     "Slept for {}. Nothing is lost.": "{} 동안 절전 상태였습니다. 사라진 것은 없습니다.",
+    "The table could not be started. Reload the page.": "탁을 시작할 수 없습니다. 페이지를 다시 여세요.",
+    "restarted by itself": "스스로 다시 시작함",
+    "stopped responding": "응답 없음",
 }

@@ -98,4 +98,7 @@ WORDS = {
     "stored": "opgeslagen",
     "All sent": "Alles verzonden",
     "Slept for {}. Nothing is lost.": "{} in de slaapstand. Er is niets verloren.",
+    "The table could not be started. Reload the page.": "De tafel kon niet worden gestart. Laad de pagina opnieuw.",
+    "restarted by itself": "vanzelf opnieuw gestart",
+    "stopped responding": "reageert niet meer",
 }

@@ -98,4 +98,7 @@ WORDS = {
     "stored": "zapisano",
     "All sent": "Wszystko wysłane",
     "Slept for {}. Nothing is lost.": "Tablet był uśpiony przez {}. Nic nie zginęło.",
+    "The table could not be started. Reload the page.": "Nie udało się uruchomić stołu. Wczytaj stronę ponownie.",
+    "restarted by itself": "samoczynny restart",
+    "stopped responding": "przestał reagować",
 }

@@ -98,4 +98,7 @@ WORDS = {
     "stored": "сохранено",
     "All sent": "Всё отправлено",
     "Slept for {}. Nothing is lost.": "Планшет спал {}. Ничего не потеряно.",
+    "The table could not be started. Reload the page.": "Не удалось запустить стол. Перезагрузите страницу.",
+    "restarted by itself": "самопроизвольный перезапуск",
+    "stopped responding": "перестал отвечать",
 }

@@ -101,4 +101,7 @@ WORDS = {
     "stored": "已保存",
     "All sent": "已全部发送",
     "Slept for {}. Nothing is lost.": "休眠了{}。没有丢失任何内容。",
+    "The table could not be started. Reload the page.": "无法启动牌桌。请重新加载页面。",
+    "restarted by itself": "自行重启",
+    "stopped responding": "停止响应",
 }

@@ -10,8 +10,11 @@ import { DeskPart, menu_item, row_menu } from "./part.js";
 const MORE = 5;
 
 // A clock that nobody plays by and that goes on all the same.
-export const runs_on = (clock) =>
-  say("The previous session's clock is still running, with {} left: end it before you start a new one.", digits(left(clock)));
+export function runs_on(clock) {
+  const rest = digits(left(clock));
+  if (counted(clock) === "paused") return say("The previous session's clock is paused, with {} left: end it before you start a new one.", rest);
+  return say("The previous session's clock is still running, with {} left: end it before you start a new one.", rest);
+}
 
 // Whether a clock counts, or is about to.
 export const is_timed = (clock) => Boolean(clock) && !["none", "finished"].includes(counted(clock));

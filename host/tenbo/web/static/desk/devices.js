@@ -127,7 +127,7 @@ class DeskDevices extends DeskPart {
     const age = say("{} ago", lasting((Date.now() - health.at) / 1000));
     if (health.complaints.length) return html`<ul class="old">${health.complaints.map((one) => html`<li>${one}</li>`)}</ul>${this.radio(health)} ${age}`;
     const figures = [health.supply_mv && `${(health.supply_mv / 1000).toFixed(2)} V`, this.radio(health)].filter(Boolean);
-    return html`${bracketed(say("well"), listed(figures))} ${age}`;
+    return html`${figures.length ? bracketed(say("well"), listed(figures)) : say("well")} ${age}`;
   }
 
   // What it has said of them last, at most a minute ago, beside its state: a flat battery looks like a bad radio.

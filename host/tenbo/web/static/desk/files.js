@@ -89,7 +89,7 @@ class DeskFiles extends DeskPart {
     return html`<section aria-label=${say("Print")}>
       ${sessions.length ? nothing : html`<p>${say("No sessions yet: make seats first.")} <a href="#seats">${say("Make seats")}</a></p>`}
       ${field(this.doing, "paper", "size", say("Paper size"), { kind: "select", value: this.size, options: [["A4", "A4"], ["letter", "letter"]], change: (event) => (this.size = event.target.value) })}
-      ${ready.map(([what, heading, text, choices]) => this.one_paper(what, heading, text, choices(what), over && what === "standings"))}
+      ${ready.map(([what, heading, text, choices]) => this.one_paper(what, heading, text, choices(what), over && !this.standings.provisional && what === "standings"))}
     </section>`;
   }
 

@@ -74,7 +74,6 @@ class DeskFirmware extends DeskPart {
     const words = {
       waiting: say("waiting its turn"),
       to_prompt: say("stopping its firmware"),
-      as_source: say("stopping its firmware"),
       writing: say("{} of {} files written", done, of),
       restarting: say("restarting"),
       back: say("did not start: restoring the old firmware"),

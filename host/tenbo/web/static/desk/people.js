@@ -109,7 +109,7 @@ class DeskPeople extends DeskPart {
     const sits = (player, seats) => say("{} is seated: {}", player, in_turn(seats.map(([of, table, seat]) => headed(say("Session {}", of), seat_name(table, seat)))));
     const act = async ({ name, session, ...known }) => {
       const number = narrow(name);
-      if (/^\d+$/.test(number)) return this.record("late", "enter", { player: Number(number), session: Number(session) }, (made) => sits(name, made.seats));
+      if (/^\d+$/.test(number)) return this.record("late", "enter", { player: Number(number), session: Number(session) }, (made) => sits([number, this.people.find((one) => one.player === Number(number))?.name].filter(Boolean).join(" "), made.seats));
       const [heads, cells] = [["name", ...Object.keys(known)], [name, ...Object.values(known)]].map((row) => row.map(csv_cell).join(","));
       // With a session the number comes with the seats, or not at all.
       return this.send("late", "/v1/players", { text: `${heads}\n${cells}\n`, ...(session && { session: Number(session) }) }, (answer) => {

@@ -3,7 +3,7 @@ import { lasting, time_of_day } from "../parts/clock.js";
 import { seat_at_start, sticks_text } from "../parts/table-state.js";
 import { in_words } from "../table/event_text.js";
 import { bracketed, headed, listed, plural, points, say, signed } from "../words.js";
-import { ranges, seat_name, shown_on_walls, WINDS } from "./words.js";
+import { ranges, seat_name, shown_on_walls, since_text, WINDS } from "./words.js";
 
 const where = ({ session, table }) =>
   listed([session && say("Session {}", session), table && say("Table {}", table)].filter(Boolean));
@@ -11,7 +11,7 @@ const where = ({ session, table }) =>
 const scores = ({ scores: four, sticks }) => listed([four.map(points).join("\u00a0/\u00a0"), sticks && sticks_text(sticks)].filter(Boolean));
 
 const CLOCK = {
-  start: ({ minutes, signal }) => say("started: {} min, signal {} min before the end", minutes, signal ?? 0),
+  start: ({ minutes, signal }) => (signal ? say("started: {} min, signal {} min before the end", minutes, signal) : say("started: {} min", minutes)),
   pause: () => say("paused"),
   resume: () => say("resumed"),
   extra: ({ minutes }) => say("time changed by {} min", signed(minutes)),
@@ -31,26 +31,26 @@ const PARTICULARS = {
   enter: ({ player }, who) => who(player),
   penalty: ({ table, seat, points: taken }) => listed([seat_name(table, seat), points(taken)]),
   chips: ({ chips }) => chips.map(signed).join(" · "),
-  substitute: ({ seat, since }) => listed([WINDS[seat], since === "now" ? say("now") : say("the start")]),
+  substitute: ({ seat, since }) => listed([WINDS[seat], since_text(since)]),
   correct: scores,
   slip: scores,
   release: ({ at }) => time_of_day(at),
-  wall: ({ wall, shows, delay }) => listed([wall, shown_on_walls(shows), delay && say("points delayed by {} s", delay)].filter(Boolean)),
+  wall: ({ wall, shows, delay }) => listed([say("Screen {}", wall), shown_on_walls(shows), delay && say("points delayed by {} s", delay)].filter(Boolean)),
   clock: (fields) => CLOCK[fields.act]?.(fields) ?? fields.act,
   pen: ({ ledger, to }) => say("ledger {} is now written by device {}", ledger, to),
   believe: ({ ledger, host }) => listed([ledger, host]),
-  ruling: ({ event, act }) => listed([event, in_words([], act)]),
+  ruling: ({ event, act }) => listed([say("event {}", event), in_words([], act)]),
   answer: ({ seat, waited }) => listed([seat_at_start(seat), say("after {}", lasting(waited))]),
-  takeback: ({ of }) => of,
+  takeback: ({ of }) => say("record {}", of),
   series: ({ title, date }) => listed([title, date]),
-  close: ({ series }) => String(series),
-  resume: ({ series }) => String(series),
+  close: ({ series }) => say("number {}", series),
+  resume: ({ series }) => say("number {}", series),
   attendance: ({ player, present }, who) => (present ? say("{} is here.", who(player)) : say("{} has left.", who(player))),
   sit: ({ players }, who) => players.map((one) => (one ? who(one) : say("free"))).join("\u00a0/\u00a0"),
   play: ({ players, scores: typed }, who) => listed([players.map((one) => (one ? who(one) : say("Guest"))).join("\u00a0/\u00a0"), typed && typed.map(points).join("\u00a0/\u00a0")].filter(Boolean)),
-  who: ({ game, players }, who) => listed([game, players.map((one) => (one ? who(one) : say("Guest"))).join("\u00a0/\u00a0")]),
-  rescore: ({ game, chips, ...typed }) => listed([game, typed.scores && scores(typed), chips && chips.map(signed).join(" · ")].filter(Boolean)),
-  void: ({ game }) => String(game),
+  who: ({ game, players }, who) => listed([say("game {}", game), players.map((one) => (one ? who(one) : say("Guest"))).join("\u00a0/\u00a0")]),
+  rescore: ({ game, chips, ...typed }) => listed([say("game {}", game), typed.scores && scores(typed), chips && chips.map(signed).join(" · ")].filter(Boolean)),
+  void: ({ game }) => say("game {}", game),
   merge: ({ player, into }, who) => listed([who(player), who(into)]),
   share: ({ player, shows }, who) => listed([who(player), { self: say("only that person"), members: say("members"), everyone: say("everyone") }[shows] ?? shows]),
 };
@@ -62,7 +62,7 @@ const OWN_REASONS = { "typed from the slip": () => say("typed from the slip"), u
 
 // `names` are those of the players, by number.
 export function recorded({ kind, fields }, names) {
-  const who = (player) => [player, names?.get(player)].filter(Boolean).join(" ");
+  const who = (player) => (names?.get(player) ? `${player} ${names.get(player)}` : say("Player {}", player));
   const place = where(PLACED[kind] ? Object.fromEntries(PLACED[kind].map((name) => [name, fields[name]])) : fields);
   const parts = [kind === "plan" ? "" : place, PARTICULARS[kind]?.(fields, who)].filter(Boolean);
   const said = parts.length ? parts.reduce((head, text) => headed(head, text)) : "";

@@ -10,7 +10,7 @@ import { live } from "../live/live.js";
 import { bracketed, headed, listed, plural, points, say, signed } from "../words.js";
 import { Correction } from "./correction.js";
 import { band, DeskPart, row_menu, tabs, wide } from "./part.js";
-import { all_in, is_hidden, seat_heads, session_now, sheet_state, still_playing, tables_text, WINDS } from "./words.js";
+import { all_in, is_hidden, seat_heads, session_now, sheet_state, since_text, still_playing, tables_text, WINDS } from "./words.js";
 
 const DONE = ["complete", "locked"];
 
@@ -230,7 +230,7 @@ class DeskResults extends DeskPart {
     let amount = "";
     if (what === "penalty") amount = `${WINDS[value[0]]} ${points(value[1])}`;
     if (what === "chips") amount = value.map((one) => points(one)).join(" · ");
-    if (what === "substitute") amount = `${WINDS[value[0]]} ${value[1] === "now" ? say("now") : say("the start")}`;
+    if (what === "substitute") amount = `${WINDS[value[0]]} ${since_text(value[1])}`;
     if (what === "correct") amount = value[0].map((one) => points(one)).join(" · ");
     const said = headed(author(by), [words[what] ?? what, amount].filter(Boolean).join(" "));
     return why ? bracketed(said, why) : said;

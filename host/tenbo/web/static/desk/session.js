@@ -38,9 +38,10 @@ class DeskSession extends DeskPart {
     const [facts, plan, people] = await Promise.all([ask("/v1/tournament"), ask("/v1/plan"), ask("/v1/players")]);
     const session = facts.sessions.some((one) => one.session === this.picked) ? this.picked : session_now(facts.sessions);
     const path = `/v1/sessions/${session}`;
-    const [sheets, pace] =
-      session === undefined ? [[]] : await Promise.all([ask(`${path}?hidden=1`), ask(`${path}/pace`).catch(() => undefined)]);
-    Object.assign(this, { facts, plan, people, session, sheets, pace });
+    const over = facts.sessions.every((one) => one.state === "ended");
+    const [sheets, pace, standings] =
+      session === undefined ? [[]] : await Promise.all([ask(`${path}?hidden=1`), ask(`${path}/pace`).catch(() => undefined), over ? ask("/v1/standings?hidden=1") : undefined]);
+    Object.assign(this, { facts, plan, people, session, sheets, pace, standings });
   }
 
   get state() {
@@ -126,6 +127,10 @@ class DeskSession extends DeskPart {
       return band("warn", say("Session {} has ended.", this.session), text, html`<a class="button primary" href="#results">${say("Go to results")}</a>`);
     }
     if (next) return band("well", say("Session {} has ended.", this.session), nothing, this.primary("session", say("Go to session {}", next.session), go_on));
+    if (this.standings?.provisional) {
+      const text = say("Results of other sessions are missing.");
+      return band("warn", say("Session {} has ended.", this.session), text, html`<a class="button primary" href="#results">${say("Go to results")}</a>`);
+    }
     return band("well", say("The tournament is complete"), nothing, html`<a class="button primary" href="#files">${say("Print final standings")}</a>`);
   }
 
@@ -146,7 +151,7 @@ class DeskSession extends DeskPart {
       const device = live.tables.get(table);
       if (device && this.state !== "ended" && !DONE.includes(sheet?.state)) {
         if (trouble(device)) lines.push([say("Table {}: {}", table, trouble(device)), table, why_text(device)]);
-        if (device.seats_away?.length) lines.push([say("Table {}: {}", table, `${say("seat box disconnected")} ${device.seats_away.map((seat) => WINDS[seat])}`), table]);
+        if (device.seats_away?.length) lines.push([say("Table {}: {}", table, headed(say("seat box disconnected"), device.seats_away.map((seat) => WINDS[seat]).join(" "))), table]);
       }
       players.forEach((player, seat) => player || lines.push([say("no one sits at {}", seat_name(table, seat)), undefined]));
     }
@@ -157,12 +162,15 @@ class DeskSession extends DeskPart {
 
   // ---------------------------------------------------------------- beginning and end
 
-  // Begin tables, or all of them; with minutes the clock starts as soon as they have begun.
-  begin(tables, minutes) {
-    const fields = tables ? { tables } : {};
-    return this.send("session", `/v1/sessions/${this.session}/begin`, fields, (answer) => {
+  // Begin tables, or all of them; with minutes the clock starts as soon as they have begun. What was so before is read now,
+  // because the session has begun when the answer comes.
+  begin(tables, minutes, form = "session") {
+    const opens = this.state === "planned";
+    // A clock that was started alone is this session's own.
+    const of_another = opens && Boolean(live.clock?.left_over || this.sessions.some((one) => one.state === "begun"));
+    return this.send(form, `/v1/sessions/${this.session}/begin`, tables ? { tables } : {}, (answer) => {
       if (minutes) this.start_clock(minutes);
-      return this.begun(answer, minutes);
+      return this.begun(answer, minutes, { named: Boolean(tables), opens, of_another });
     });
   }
 
@@ -171,16 +179,23 @@ class DeskSession extends DeskPart {
   }
 
   // What came of a beginning, table by table. A start is taken back with its clock.
-  begun(answer, minutes) {
+  begun(answer, minutes, { named, opens, of_another }) {
     const lines = [];
     if (answer.already.length) lines.push(say("already started, so left unchanged (table numbers): {}", ranges(answer.already)));
-    // A table without a device plays on paper, which is nothing that was refused.
-    for (const [table, why] of Object.entries(answer.refused).filter(([number]) => live.tables.has(Number(number)))) lines.push(say("Table {}: {}", table, why_text({ why, ...answer.reasons[table] })));
-    if (answer.begun.length && !minutes && ["running", "paused"].includes(counted(live.clock))) lines.push(runs_on(live.clock));
-    const started = answer.begun.length === 1 ? say("Table {} has started.", answer.begun[0]) : answer.begun.length ? plural(answer.begun.length, "{} has started.", "{} have started.", tables_text(answer.begun)) : say("Session {} has started.", answer.session);
+    // A table without a device plays on paper, which is nothing that was refused, unless it was named.
+    for (const [table, why] of Object.entries(answer.refused).filter(([number]) => named || live.tables.has(Number(number)))) lines.push(say("Table {}: {}", table, why_text({ why, ...answer.reasons[table] })));
+    if (answer.begun.length && !minutes && of_another && ["running", "paused"].includes(counted(live.clock))) lines.push(runs_on(live.clock));
+    const started = this.started(answer, named && !opens);
     if (lines.length) return html`${started} <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
     const back = answer.undo.length ? takebacks(answer.undo) : [];
     return { text: started, opposite: [...back, ...(minutes ? [["/v1/clock", { act: "stop" }]] : [])] };
+  }
+
+  // Of tables that were named in a session that runs, and refused, nothing has started.
+  started({ begun, session }, nothing_else) {
+    if (begun.length === 1) return say("Table {} has started.", begun[0]);
+    if (begun.length) return plural(begun.length, "{} has started.", "{} have started.", tables_text(begun));
+    return nothing_else ? nothing : say("Session {} has started.", session);
   }
 
   // The clock of a session that has ended ends with it.
@@ -258,7 +273,7 @@ class DeskSession extends DeskPart {
     const { table } = sheet;
     const more = { act: "extra", minutes: MORE, table };
     const give = () => this.send("tables", "/v1/clock", more, () => ({ text: say("+{} min at table {}.", MORE, table), opposite: opposite_of(more) }));
-    const again = () => this.send("tables", `/v1/sessions/${this.session}/begin`, { tables: [table] }, (answer) => this.begun(answer));
+    const again = () => this.begin([table], undefined, "tables");
     const plays = this.state === "begun" && live.tables.has(table) && !DONE.includes(sheet.state);
     const folding = (run) => ({ target }) => {
       target.closest("details").open = false;

@@ -65,6 +65,9 @@ export const seat_name = (table, seat) => say("table {}, seat {}", table, WINDS[
 export const session_options = (sessions) =>
   sessions.map((one) => [one.session, `${say("Session {}", one.session)} - ${session_state(one.state)}`]);
 
+// Since when a substitute plays, in a record.
+export const since_text = (since) => (since === "now" ? say("from then on") : say("from the start"));
+
 export const people_options = (people) => people.map((one) => [one.player, `${one.player} ${one.name}`]);
 
 // What kind of record something is.

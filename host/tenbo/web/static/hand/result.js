@@ -13,6 +13,24 @@ const PAYERS = [
   ["liable", "the liable player pays"],
 ];
 
+// What was declared, in the words with which the page offers it, by the service's name for what a book does not have.
+const last_tile = () => say("last tile");
+const first_turn = () => say("first turn");
+const IGNORED = {
+  double_riichi: () => say("Double riichi"),
+  ippatsu: () => say("Ippatsu"),
+  rinshan: () => say("after a kan"),
+  chankan: () => say("robbing a kan"),
+  haitei: last_tile,
+  houtei: last_tile,
+  renhou: first_turn,
+  tenhou: first_turn,
+  chiihou: first_turn,
+  red_fives: () => say("red fives"),
+  ura: () => say("dora under the indicators"),
+  honba: () => say("Honba"),
+};
+
 const tiles_of = (text) => read(text).tiles.map((tile) => tile_picture(tile));
 
 // The name of a yaku as players everywhere say it, in kanji, and what it means in the reader's language. A reader of
@@ -89,7 +107,7 @@ export function result(answer, more) {
     <p class="worth"><strong>${points(answer.gain)}</strong> <span>${short_worth(answer)}</span></p>
     ${answer.reading ? html`<p class="reading">${answer.reading.map((group) => html`<span class="group">${tiles_of(group)}</span>`)}</p>` : nothing}
     ${counted(answer)}
-    ${answer.ignored ? html`<p class="old">${say("not in this rule book: {}", listed(answer.ignored))}</p>` : nothing}
+    ${answer.ignored ? html`<p class="old">${say("not in this rule book: {}", listed(answer.ignored.map((name) => IGNORED[name]?.() ?? name)))}</p>` : nothing}
     ${answer.books ? side_by_side(answer.books) : html`<button type="button" @click=${more}>${say("Compare all rule books")}</button>`}
   `;
 }

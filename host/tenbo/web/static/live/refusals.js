@@ -1,6 +1,7 @@
 // What the service refuses, in the reader's language: an error carries the code of its sentence and what varies in it. Identifiers
 // within it, such as kinds of events, have words of their own. A reason that an answer gives without its code is known by its
 // shape; shapes with more words come first, so that no general one takes what is meant for another.
+import { author } from "../parts/author.js";
 import { LETTERS, seat_at_start } from "../parts/table-state.js";
 import { bracketed, form_of, in_turn, language, listed, points, recognized, refusals, say, signed } from "../words.js";
 
@@ -78,8 +79,13 @@ export const in_capital = (text) => text.replace(/^\p{Ll}(?=\p{L}*[ ,:])/u, (let
 // Why something is in its state, which comes with its code as an error does.
 export const why_text = ({ why, reason, params }, names) => (why ? error_text({ message: why, reason, params }, names) : "");
 
-// What varies may be a sentence with its own code.
-const text_of = (english, name, value, names) => (value?.message ? error_text(value, names) : value_of(english, name, String(value), names));
+// What varies may be a sentence with its own code, or who has signed something.
+const SIGNERS = ["by", "first"];
+function text_of(english, name, value, names) {
+  if (value?.message) return error_text(value, names);
+  const signed_by = SIGNERS.includes(name) ? author(value) : value;
+  return signed_by === value ? value_of(english, name, String(value), names) : signed_by;
+}
 
 // Behind "seat" a value is a number, of which a reader knows the player or the wind.
 const value_of = (english, name, value, names = []) =>

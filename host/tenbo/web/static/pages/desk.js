@@ -153,7 +153,7 @@ class Desk extends Drawn {
   // Who has said there that someone is coming, so that no one runs twice.
   coming({ calls }) {
     const by = [...new Set((calls ?? []).map((call) => call.answered))];
-    return by.length && by.every(Boolean) ? say("{} on the way", listed(by)) : nothing;
+    return by.length && by.every(Boolean) ? say("{} on the way", listed(by.map(author))) : nothing;
   }
 
   told() {

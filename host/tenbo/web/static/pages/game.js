@@ -13,6 +13,8 @@ import { graph } from "../table/graph.js";
 import { hands } from "../table/hands.js";
 
 const READ_AFTER_MS = 500;
+// Who sees what members share with each other.
+const MEMBERS = ["member", "referee", "desk"];
 
 // What a change has put in place of a result.
 function changed_text(scores, chips) {
@@ -34,7 +36,8 @@ class Game extends Drawn {
   }
 
   async begin() {
-    this.desk = (await me().catch(() => undefined))?.role === "desk";
+    this.seen_as = (await me().catch(() => undefined))?.role;
+    this.desk = this.seen_as === "desk";
     await this.read();
   }
 
@@ -90,7 +93,10 @@ class Game extends Drawn {
 
   // Hands are personal: they are for those whom all four let see them.
   hands(game) {
-    if (!game.sees) return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("Only members can see hands and opponents.")} <a href="/join">${say("Log in with your own code")}</a></p></section>`;
+    if (!game.sees) {
+      const link = MEMBERS.includes(this.seen_as) ? nothing : html`<a href="/join">${say("Log in with your own code")}</a>`;
+      return html`<section><h2>${say("Hands")}</h2><p class="soft">${say("The hands of this game are shown only to those whom all its players allow to see them.")} ${link}</p></section>`;
+    }
     if (!game.play) return html`<p class="soft">${say("No hands are recorded for games on paper.")}</p>`;
     const names = game.players.map((player) => (player ? name_in(this.club.names, player) : ""));
     return html`<div class="told">${graph({ names }, game.play)}</div> ${hands({ names }, game.play, this.turned, () => nothing)}`;

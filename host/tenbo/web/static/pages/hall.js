@@ -1,5 +1,6 @@
 // The hall: every table with its seats, live, each with how old its numbers are when they are old.
 import "../parts/status.js";
+import { author } from "../parts/author.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
@@ -24,7 +25,7 @@ export function seat_row(table, seat) {
 // Who has said that someone is coming, when every call is answered.
 function coming(table) {
   const answered = (table.calls ?? []).map((call) => call.answered);
-  return answered.every(Boolean) ? listed([...new Set(answered)]) : "";
+  return answered.every(Boolean) ? listed([...new Set(answered)].map(author)) : "";
 }
 
 // Of so many tables the letters never grow.

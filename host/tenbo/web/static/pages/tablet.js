@@ -23,8 +23,11 @@ const ENDS = {
   in_use: () => say("This table is open in another tab. Use that tab, or close it and reload this page."),
   full: () => say("This browser has no more room for the game: the last entries may not have been stored. Free some space on this device, and reload the page."),
   not_stored: () => say("This browser no longer stores the game: the last entries may not have been stored. Reload the page."),
-  restarts: (why) => say("The table keeps failing (last fault: {}). Reload the page.", why),
+  not_started: (why) => (why ? say("The table could not be started (cause: {}). Reload the page.", why) : say("The table could not be started. Reload the page.")),
+  restarts: (why) => say("The table keeps failing (last fault: {}). Reload the page.", RESTARTS[why]?.() ?? why),
 };
+// How a device has ended that told no fault before.
+const RESTARTS = { reset: () => say("restarted by itself"), watchdog: () => say("stopped responding") };
 
 let hall;
 
@@ -47,7 +50,7 @@ const table = new Table(
     restarts: () => hall?.restart(),
     ended(kind, why) {
       console.error(`${kind}: ${why}`);
-      face.stop(ENDS[kind]?.(why) ?? say("The table could not be started (cause: {}). Reload the page.", why ?? kind));
+      face.stop(ENDS[kind](why));
     },
   },
   query.get("rules") ?? "",

@@ -4,7 +4,9 @@
 // pages that stay twenty seconds (0: for ever), ?delay=300 for everything that tells of play being five minutes late.
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
+import { author } from "../parts/author.js";
 import { clock_text, lasting, signal_text, stage_now } from "../parts/clock.js";
+import { contact_lost } from "../parts/contact.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Late, delay_wished, which_delay } from "../parts/late.js";
 import { tables_text } from "../desk/words.js";
@@ -71,7 +73,7 @@ class Wall extends Drawn {
         this.since.set(table.table, Date.now() - 1000 * waited);
       }
       const coming = (table.calls ?? []).map((call) => call.answered);
-      if (coming.length && coming.every(Boolean)) this.coming.set(table.table, listed([...new Set(coming)]));
+      if (coming.length && coming.every(Boolean)) this.coming.set(table.table, listed([...new Set(coming)].map(author)));
       else this.coming.delete(table.table);
     }
     this.late?.take();
@@ -142,7 +144,7 @@ class Wall extends Drawn {
         <span class="signal">${signal_text(live.clock)}</span>
         <span class="clock" role="timer" data-stage=${stage_now(live.clock)}>${clock_text(live.clock)}</span>
       </header>
-      ${this.old()} ${this.calls()}
+      ${contact_lost()} ${this.calls()}
       <main data-many=${tables.length > MANY}>
         ${shown ? shown.view() : html`<h1>${say("Wall")}</h1><p>${wished_delay === null ? which_delay() : say("Nothing to show yet")}</p>`}
         <footer>
@@ -151,17 +153,6 @@ class Wall extends Drawn {
         </footer>
       </main>
     `;
-  }
-
-  old() {
-    if (live.is_live) return nothing;
-    const age = live.heard && !live.is_asking ? say("No contact with the service. Last updated {} ago.", lasting(live.age_s)) : "";
-    const text = {
-      opening: say("connecting ..."),
-      crowded: live.is_asking ? say("too many viewers: this page updates every few seconds") : undefined,
-      refused: html`${say("This browser has no access:")} <a href="/join">${say("log in with a code")}</a>`,
-    }[live.state];
-    return html`<p class="stale" role="alert">${text ?? (age ? nothing : say("no answer from the service"))} ${age}</p>`;
   }
 
   // Who calls stands on every page, at once and with how long they wait, however late the points are.

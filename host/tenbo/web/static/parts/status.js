@@ -2,7 +2,8 @@
 //
 // On a phone it has the name and the clock alone, and where else there is to go stands in tabs at the bottom.
 import { Drawn, html, nothing } from "./element.js";
-import { clock_text, lasting, stage_now } from "./clock.js";
+import { clock_text, stage_now } from "./clock.js";
+import { contact_lost } from "./contact.js";
 import { languages, links, MORE, PAGES, tab_bar } from "./navigation.js";
 import { live } from "../live/live.js";
 import { say } from "../words.js";
@@ -33,23 +34,8 @@ export class Status extends Drawn {
         </nav>
         <span class="clock" role="timer" data-stage=${stage_now(live.clock)}>${clock_text(live.clock)}</span>
       </header>
-      ${this.warning()} ${location.pathname === "/desk" ? nothing : tab_bar()}
+      ${contact_lost()} ${location.pathname === "/desk" ? nothing : tab_bar()}
     `;
-  }
-
-  warning() {
-    if (live.is_live) return nothing;
-    const text = {
-      opening: say("connecting ..."),
-      crowded: live.is_asking ? say("too many viewers: this page updates every few seconds") : undefined,
-      refused: say("This browser has no access:"),
-      paused: say("This page was paused in a background tab."),
-    }[live.state];
-    const age = live.heard && !live.is_asking ? say("No contact with the service. Last updated {} ago.", lasting(live.age_s)) : "";
-    return html`<p class="stale" role="alert">
-      ${text ?? (age ? nothing : say("no answer from the service"))} ${age}
-      ${live.state === "refused" ? html`<a href="/join">${say("log in with a code")}</a>` : nothing}
-    </p>`;
   }
 }
 customElements.define("tenbo-status", Status);

@@ -1,4 +1,5 @@
 // The table as it stands: the seats as they sit around round, counters and clock.
+import { author } from "../parts/author.js";
 import { clock_text_at, extra_text, lasting } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { marks } from "../parts/marks.js";
@@ -56,7 +57,7 @@ function calling(table, { seat, for_s, answered }, acts) {
   const seconds = for_s + (Date.now() - (table.asked ?? Date.now())) / 1000;
   return html`<p class="call">${say("called the referee {} ago", lasting(seconds))}</p>
     ${answered
-      ? html`<p class="coming">${say("{} on the way", answered)}</p>`
+      ? html`<p class="coming">${say("{} on the way", author(answered))}</p>`
       : acts.may
         ? html`<p><button type="button" @click=${() => acts.answer(seat)}>${say("I am coming")}</button></p>`
         : nothing}`;
