@@ -120,7 +120,7 @@ def test_a_storage_that_cannot_be_read_begins_no_empty_table(new_browser, http_b
     add_to_worker(context, FAILING % {"of": of, "call": call, "at_once": "true", "error": "NotReadableError"})
     page = context.new_page()
     page.goto(f"{by_name(hall) if over_http else hall}/tablet")
-    expect(page.get_by_role("alert")).to_contain_text("could not be started: the disk is broken")
+    expect(page.get_by_role("alert")).to_contain_text("could not be started (cause: the disk is broken)")
     assert page.locator("[data-key]").count() == 0
 
 
