@@ -170,7 +170,7 @@ def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
                 desk.session("detach", session, table, "--why", "x")
                 desk.session("close-table", session, table)
         script = there.script
-        assert "no players are seated here: give a plan first" in desk.pantheon("plan")[1]
+        assert "no players are seated: import a seating plan first" in desk.pantheon("plan")[1]
         assert there.script == script
 
 
