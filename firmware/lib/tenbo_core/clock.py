@@ -97,7 +97,7 @@ def check_start_of_hand(table: Table, at: int) -> None:
 def session_of(table: Table) -> Session:
     """Return the table's session, or say that it has none."""
     if table.session is None:
-        raise Refused("not_allowed_now", "this game has no session clock: start it first", "event", "no clock")
+        raise Refused("not_allowed_now", "this game has no session clock: start one first", "event", "no clock")
     return table.session
 
 

@@ -25,7 +25,7 @@ def start(
         raise Refused("not_in_this_rule_book", "this rule book has no honba", "honba")
     table.hand = hand or 1
     if table.hand > rules.players:
-        raise Malformed("bad_field", f"this rule book has {rules.players} hands in a round, not {hand}", "hand")
+        raise Malformed("bad_field", f"hand must be 1 to {rules.players} in this rule book, not {hand}", "hand")
     table.honba = honba or 0
     if scores is not None:
         if len(scores) != rules.players:

@@ -80,7 +80,7 @@ def late(table: Table, seat: int, minutes: int) -> None:
     if minutes == 0:
         raise Malformed("bad_field", "minutes must be at least 1", "minutes")
     if minutes > rules.late_limit:
-        text = f"more than {rules.late_limit} minutes late: record a substitute"
+        text = f"the limit for lateness is {rules.late_limit} min: record a substitute"
         raise Refused("contradiction", text, "minutes", "too late: substitute")
     _deduct(table, seat, minutes * rules.late_per_minute, "late", rules.late_applies)
 

@@ -30,10 +30,10 @@ RIICHI, MENZEN_TSUMO = 33, 36
 LIMIT_HAN = 5
 # Point changes for which the server has no round; they are reported, because the totals differ by them.
 OTHERS = {
-    "substitute": "a substitute's result is fixed here",
-    "disqualify": "a player was disqualified",
-    "penalty": "a penalty was paid at the table",
-    "late": "a player came late",
+    "substitute": "the fixed result of a substitute",
+    "disqualify": "a disqualification",
+    "penalty": "a penalty at the table",
+    "late": "a deduction for lateness",
 }
 
 
@@ -83,7 +83,7 @@ def game_of_sheet(tournament: Tournament, sheet: TableResult, games: Games) -> P
     provisional = sheet.state not in (COMPLETE, LOCKED)
     empty = PlayedGame(*place, list(sheet.players), [], cut_short=False, provisional=provisional, untold=[])
     if len(sheet.players) != 4:
-        return empty._replace(untold=["the server only takes games of four players, and this one has three"])
+        return empty._replace(untold=["the whole game, because the server accepts only games of four players"])
     try:
         events = [event for event in games(tournament.games[place]) if last is None or event.n <= last]
         rounds, untold, cut_short = _rounds(events, sheet.players)
@@ -176,7 +176,7 @@ def _worth(win: Win, table: Table, ids: Sequence[int]) -> dict[str, Any]:
 def requests_jsonl(games: list[PlayedGame]) -> str:
     """Return the requests of all games, one per line, with our player numbers and without a session hash."""
     if not games:
-        raise Refused("not_allowed_now", "there is no game to tell: scores that were typed have no hands", "name")
+        raise Refused("not_allowed_now", "there is no game to export: scores that were typed have no hands", "name")
     lines = [
         json.dumps(request, ensure_ascii=False)
         for game in games

@@ -71,7 +71,7 @@ def _list(row: dict[str, Any], name: str) -> list[Any]:
     """Return a list of an answer; the server leaves out empty ones."""
     rows = row.get(name, [])
     if not isinstance(rows, list):
-        raise Refused("bad_json", f"the server's {name} are no list: is it a Pantheon?", name)
+        raise Refused("bad_json", f"the server's {name} are not a list: is this a Pantheon server?", name)
     return rows
 
 
@@ -79,14 +79,14 @@ def _rows(answer: dict[str, Any], name: str) -> list[dict[str, Any]]:
     """Return the objects of a list in an answer."""
     rows = _list(normalize_answer(answer), name)
     if not all(isinstance(row, dict) for row in rows):
-        raise Refused("bad_json", f"the server's {name} are no objects: is it a Pantheon?", name)
+        raise Refused("bad_json", f"the server's {name} are not objects: is this a Pantheon server?", name)
     return rows
 
 
 def _int_field(row: dict[str, Any], name: str) -> int:
     value = row.get(name, 0)
     if not is_int(value):
-        raise Refused("bad_json", f"the server's {name} is no number: is it a Pantheon?", name)
+        raise Refused("bad_json", f"the server's {name} is not a number: is this a Pantheon server?", name)
     return int(value)
 
 
@@ -236,8 +236,8 @@ def _running(call: Call, event_id: int, game: PlayedGame, where: str) -> tuple[s
             return str(row.get("sessionHash", "")), row.get("status") in OVER
         if sorted(seated) == sorted(game.players):
             message = (
-                f"{where}: the players have other winds on the server; have the server seat them by the "
-                "script, or seat them by hand there"
+                f"{where}: the players have different seat winds on the server; have the server seat them by the "
+                "script, or seat them by hand on the server"
             )
             raise Refused("contradiction", message, "players")
     return "", False
@@ -260,9 +260,7 @@ def _check_same(there: list[dict[str, Any]], game: PlayedGame, where: str) -> No
     """Check that the server's rounds are the first ones of the game."""
     for at, one in enumerate(there):
         if at >= len(game.rounds) or not _is_same(one, game.rounds[at].data):
-            message = (
-                f"{where}: hand {at + 1} on the server differs from the table's: drop the last round on the server"
-            )
+            message = f"{where}: round {at + 1} on the server does not match the table's game: on the server, drop the last round until that one is gone"
             raise Refused("contradiction", message, "rounds")
 
 
@@ -274,6 +272,6 @@ def _check_scores(answer: dict[str, Any], game: PlayedGame, at: int, names: dict
         if on_server != own:
             message = (
                 f"{where}: after round {at + 1} the server has {on_server} for {names.get(player, player)}, the table "
-                f"{own}: its rules are others; the rounds after it are not sent"
+                f"{own}: the server's rules differ; later rounds are not sent"
             )
             raise Refused("contradiction", message, "scores")

@@ -143,7 +143,9 @@ def _complete_declaration(
         if name != "rules":
             hand[name] = here
     if hand.pop("set", None):
-        raise Malformed("contradiction", "the rules of a game are set at its start", "set")
+        raise Malformed(
+            "contradiction", "a declared hand cannot change the rules: they are set at the start of the game", "set"
+        )
     _set_riichi(table, hand, seat)
     hand["honba"], hand["sticks"] = table.honba, table.sticks
     liable = _liable_seat(table, hand, seat, source, pao)

@@ -123,7 +123,7 @@ def _offenders(record: Record) -> Any:
     """Return the seats of a chombo, which may stand as one `seat` or as `seats`."""
     if record.get("seats") is not None:
         if record.get("seat") is not None:
-            raise Malformed("contradiction", "name the offender in seat, or several in seats, not both", "seat")
+            raise Malformed("contradiction", "give one offender as seat or several as seats, not both", "seat")
         return record["seats"]
     if record.get("seat") is None:
         raise Malformed("missing_field", "chombo needs the field seat, or seats for several offenders", "seat")
@@ -172,7 +172,7 @@ def _second(at: Any) -> int:
     if at is None:
         return 0
     if not is_count(at):
-        raise Malformed("bad_field", f"at must be a number of seconds, not {quote_value(at)}", "at")
+        raise Malformed("bad_field", f"at must be a whole, non-negative number of seconds, not {quote_value(at)}", "at")
     return int(at)
 
 

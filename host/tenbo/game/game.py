@@ -63,7 +63,7 @@ class Game:
         self._lay_out(book)
         base, own = named(book)
         if changes is not None and not isinstance(changes, Mapping):
-            raise Malformed("bad_field", f"changes must be switches by name, not {quote_value(changes)}", "set")
+            raise Malformed("bad_field", f"changes must map switch names to values, not {quote_value(changes)}", "set")
         changes = merged_rule_changes(own, None if changes is None else dict(changes)) or None
         start = {"names": names, "set": changes, "scores": scores, "round": round, "hand": hand}
         start |= {"honba": honba, "sticks": sticks}
@@ -80,7 +80,7 @@ class Game:
         `book` is the rule book of a start without `rules`; only this one may be a file.
         """
         if isinstance(events, (str, bytes, Mapping)) or not isinstance(events, Iterable):
-            message = f"events are records, such as those of Game.events, not {quote_value(events)}"
+            message = f"events must be records such as those of Game.events, not {quote_value(events)}"
             raise Malformed("bad_field", message, "events")
         game = cls.__new__(cls)
         game._lay_out(book)  # noqa: SLF001 - its own
@@ -93,7 +93,9 @@ class Game:
     def apply_record(self, record: Mapping[str, Any]) -> Record:
         """Carry out one record of `tenbo replay` and return its answer."""
         if not isinstance(record, Mapping):
-            raise Malformed("bad_field", f"an event is an object with its fields, not {quote_value(record)}", "event")
+            raise Malformed(
+                "bad_field", f"an event must be an object with its fields, not {quote_value(record)}", "event"
+            )
         if self._events and record.get("event") == "start":
             raise Malformed("not_allowed_now", "this game has begun: make another Game for another start", "event")
         return self._apply(dict(record))
@@ -308,6 +310,6 @@ def _declared(hand: Hand, source: int | None) -> Record:
 
     check_hand_type(hand)
     if hand.is_tsumo != (source is None):
-        message = "the hand was won by tsumo: a source is for a ron" if hand.is_tsumo else "a ron needs its source"
+        message = "the hand was won by tsumo, which has no source" if hand.is_tsumo else "a ron needs a source"
         raise Malformed("contradiction", message, "source")
     return declaration_record(hand)

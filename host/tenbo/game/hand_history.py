@@ -172,7 +172,7 @@ class GameHistory:
             return text + (self.translate(", nagashi mangan: {}", nagashi) if nagashi else "")
         if event.kind == "chombo":
             along = self.translate(f" with a {event.args[1]}") if event.args[1] else ""
-            return self.translate("chombo of {}", self._names_text(event.args[0])) + along
+            return self.translate("chombo by {}", self._names_text(event.args[0])) + along
         if event.kind in ("riichi", "riichi_void", "riichi_invalid", "dead_hand", "substitute", "disqualify"):
             rest = str(event.args[1] or "") if len(event.args) > 1 else ""
             if event.kind == "substitute":

@@ -44,7 +44,7 @@ def parse_line(line: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise Malformed("bad_json", f"the line is not UTF-8 at byte {error.start}", "line") from None
     if not text.strip():
-        raise Malformed("bad_json", "the line is empty; send one JSON object a line", "line")
+        raise Malformed("bad_json", "the line is empty; send one JSON object per line", "line")
     try:
         record = DECODER(text)
     except (ValueError, RecursionError) as error:
@@ -64,17 +64,17 @@ def _refuse_half_characters(record: dict[str, Any]) -> None:
     try:
         json.dumps(record, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise Malformed("bad_json", "the line has half of a surrogate pair, which is no character", "line") from None
+        raise Malformed("bad_json", "the line has half of a surrogate pair, which is not a character", "line") from None
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _parse_finite(digits: str) -> float:
     number = float(digits)
     if abs(number) == float("inf"):
-        raise ValueError(f"{digits} is too large for a number")
+        raise ValueError(f"the number {digits} is too large")
     return number
 
 

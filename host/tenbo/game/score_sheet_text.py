@@ -122,7 +122,7 @@ def _cell(value: object) -> str:
 def _result_lines(history: GameHistory, room: int) -> Iterator[str]:
     """Return the result, or the result if the game ended now."""
     result = history.result
-    title = f"Result: {END_REASONS[str(history.table.why)]}" if history.is_over else "If it ended now"
+    title = f"Result: {END_REASONS[str(history.table.why)]}" if history.is_over else "If the game ended now"
     yield _line("", title, [], "", room)
     for name in GameResult.FIELDS:
         values = getattr(result, name)

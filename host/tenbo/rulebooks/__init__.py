@@ -110,7 +110,7 @@ an own book is a FILE.toml
     from tenbo.validation.suggestions import known_words_text, with_nearest  # noqa: PLC0415 - only for a mistake
 
     unknown = sentence("rule_book_unknown", "there is no rule book {name}", name=repr(name[:_QUOTED_LETTERS]))
-    hints = ["an own book is a FILE.toml"] if files else []
+    hints = ["or give the FILE.toml of your own book"] if files else []
     message = join_sentences([with_nearest(unknown, name, IDS), known_words_text(IDS), *hints])
     raise Malformed("unknown_rules", message, "rules")
 
@@ -153,8 +153,8 @@ def _amount_warning(book: Book) -> str | None:
         value, usual = book.rules.values[name], load(book.origin.base).rules.values[name]
         if value != usual and not least <= value <= most:
             return (
-                f"{book.origin.file} sets {name} to {value}, where {book.origin.base} has {usual}: see that no digit "
-                "is too many, and no sign wrong"
+                f"{book.origin.file} sets {name} to {value}, where {book.origin.base} has {usual}: check its digits "
+                "and its sign"
             )
     return None
 
@@ -163,7 +163,7 @@ def _uma_warning(book: Book) -> str | None:
     """Return the warning that the last place would have more than the first, or None."""
     for uma in uma_rows(book.rules.uma).values() if book.origin.base else ():
         if uma != sorted(uma, reverse=True):
-            order = "it is written from the first place to the last"
+            order = "an uma is written from first place to last"
             return f"{book.origin.file} gives a lower place a higher uma, {uma}: {order}"
     return None
 
@@ -209,11 +209,11 @@ def check_totals(book: Book) -> None:
         return
     from tenbo.rulebooks.toml_reader import ParsedBook  # noqa: PLC0415 - only for a mistake
 
-    bonus = f"oka = {-sum_of_totals}, which the first place gets, or " if sum_of_totals < 0 else ""
+    bonus = f"oka = {-sum_of_totals} (the bonus for first place) or " if sum_of_totals < 0 else ""
     message = (
         f"start_points {rules.start_points} and target_points {rules.target_points} without oka make the totals of a "
-        f"table add up to {sum_of_totals}: write {bonus}target_points = {rules.start_points}; or oka = 0 where that is "
-        "meant"
+        f"table add up to {sum_of_totals}: write {bonus}target_points = {rules.start_points}; write oka = 0 if that sum is "
+        "intended"
     )
     raise ParsedBook(book.origin.file, book.origin.text).fault(
         "missing_field", message, "start_points", "target_points"
@@ -234,8 +234,8 @@ def as_start_fields(book: Book) -> tuple[str, list[list[Any]]]:
     length = len(to_json([*changes]))
     if length > MOST_CARRIED:
         message = (
-            f"the book {book.id} changes so much of {base} that it does not travel to a table ({length} letters of "
-            f"{MOST_CARRIED}): extend the nearest book there is, and change only what differs"
+            f"the book {book.id} changes so much of {base} that it cannot be sent to a table ({length} characters; at most "
+            f"{MOST_CARRIED} fit): extend the most similar book, and change only what differs"
         )
         raise Malformed("bad_field", message, "rules")
     return base, changes
@@ -279,9 +279,7 @@ def _checked(text: ParsedBook) -> Book:
 
     book = parse_book(text, lambda base: load(base, files=False))
     if book.id in IDS:
-        message = (
-            f'{book.origin.file}: the id {book.id} belongs to a book that comes along; add id = "..." with another'
-        )
+        message = f'{book.origin.file}: the id {book.id} belongs to a book that comes with Tenbo; add id = "..." with a different id'
         raise Malformed("bad_field", message, book.origin.file)
     return book
 

@@ -138,7 +138,7 @@ def check_yaku_row(name: str, pair: list[int]) -> None:
     most = MOST_HAN_OF_YAKUMAN if name in YAKUMAN else MOST_HAN
     for han in pair:
         if not 0 <= han <= most:
-            raise Malformed("bad_field", f"{name} is worth 0 to {most} han, not {han}", f"yaku.{name}")
+            raise Malformed("bad_field", f"{name} must be worth 0 to {most} han, not {han}", f"yaku.{name}")
 
 
 def check_switch_name(name: str) -> None:
@@ -185,7 +185,9 @@ def _check_three_players(rules: Rules) -> None:
     if rules.red_fives == (3 if rules.players == 3 else 2):
         usual = 2 if rules.players == 3 else 3
         raise Malformed(
-            "bad_field", f"red_fives is 0 or {usual} with {rules.players} players, not {rules.red_fives}", "red_fives"
+            "bad_field",
+            f"red_fives must be 0 or {usual} with {rules.players} players, not {rules.red_fives}",
+            "red_fives",
         )
     for row in uma_rows(rules.uma).values():
         if len(row) != rules.players:
@@ -193,7 +195,7 @@ def _check_three_players(rules: Rules) -> None:
             raise Malformed("bad_field", f"uma must be a list of {number} integers, not {row}", "uma")
     for name in ("north_bonus", "tsumo_loss"):
         if rules.players == 4 and rules.values[name]:
-            raise Malformed("bad_field", f"{name} is for three players, and this book has four", name)
+            raise Malformed("bad_field", f"{name} is for three players, but this book is for four", name)
 
 
 def _numbers(value: object) -> list[object]:
@@ -236,7 +238,10 @@ def check_uma_keys(uma: object) -> None:
 
     for key in uma if isinstance(uma, dict) else ():
         if key not in UMA_KEYS:
-            near = did_you_mean(key, UMA_KEYS) or ", only 0 to 4 players below the start points and else"
+            near = (
+                did_you_mean(key, UMA_KEYS)
+                or "; its rows are 0 to 4 (the number of players below the start points) and else"
+            )
             raise Malformed("unknown_option", f"uma has no row {key!r}{near}", "uma")
 
 
@@ -259,5 +264,5 @@ def _check_row(name: str, uma: list[int]) -> None:
         meant = [1000 * points for points in uma]
         raise Malformed("bad_field", f"{name} is in points, not in thousands: write {meant}", "uma")
     if sum(uma):
-        message = f"{name} adds up to {sum(uma)} and must to 0; what the first gets on top of it is oka"
+        message = f"{name} must add up to 0, not {sum(uma)}; a bonus for first place is oka"
         raise Malformed("bad_field", message, "uma")

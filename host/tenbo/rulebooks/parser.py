@@ -50,7 +50,9 @@ def parse_book(text: ParsedBook, base_of: Callable[[str], Book]) -> Book:
         _check_complete(text, values)
     book_id = _text_value(text, "id", text.file.removesuffix(".toml"))
     if not (book_id.strip() and book_id.isprintable() and len(book_id) <= LONGEST_ID):
-        raise text.fault("bad_field", f'the id is a short name such as "club-night", not {quote_value(book_id)}', "id")
+        raise text.fault(
+            "bad_field", f'the id must be a short name such as "club-night", not {quote_value(book_id)}', "id"
+        )
     title = _text_value(text, "title", f"{base.title}, changed" if base else book_id)
     try:
         check_value("title", "line", title)
@@ -102,7 +104,7 @@ def _lines(text: ParsedBook, base: Book | None) -> dict[str, str]:
                 "unknown_option", f"lines has no {name!r}{did_you_mean(name, LINES)}", f"lines.{name}", "lines"
             )
         if not isinstance(section, str):
-            raise text.fault("bad_field", f"the section of {name} is a text in quotes", f"lines.{name}", "lines")
+            raise text.fault("bad_field", f"the section of {name} must be a text in quotes", f"lines.{name}", "lines")
         lines[name] = section
     return lines
 
@@ -123,7 +125,7 @@ def _switch(text: ParsedBook, name: str, entry: object) -> tuple[object, Citatio
             raise text.fault("missing_field", f"{name} has no value", name)
         entry = entry["value"]
     elif "extends" not in text.table:
-        raise text.fault("missing_field", f"{name} needs a section, or silent with the reason", name)
+        raise text.fault("missing_field", f"{name} needs the field section, or the field silent with the reason", name)
     try:
         if name == "uma":
             check_uma_keys(entry)
@@ -143,17 +145,19 @@ def _citation(text: ParsedBook, name: str, entry: dict[str, object], form: froze
             raise text.fault("unknown_option", f"{name} has no {key!r}, only {', '.join(sorted(form))}", *places)
     section, silent = entry.get("section", ""), entry.get("silent", "")
     if not isinstance(section, str) or not isinstance(silent, str):
-        raise text.fault("bad_field", f"section and silent of {name} are texts in quotes", *places)
+        raise text.fault("bad_field", f"section and silent of {name} must be texts in quotes", *places)
     if not (section + silent).isprintable():
-        raise text.fault("bad_field", f"section and silent of {name} have letters that do not print", *places)
+        raise text.fault(
+            "bad_field", f"section and silent of {name} contain characters that cannot be printed", *places
+        )
     if not section and not silent:
         if "extends" in text.table:
             return Citation(silent=f"changed in {text.file}")
-        raise text.fault("missing_field", f"{name} needs a section, or silent with the reason", *places)
-    if section and silent:
         raise text.fault(
-            "bad_field", f"{name} has a section, so the book is not silent; leave one of them out", *places
+            "missing_field", f"{name} needs the field section, or the field silent with the reason", *places
         )
+    if section and silent:
+        raise text.fault("bad_field", f"{name} has both section and silent; leave one of them out", *places)
     return Citation(section, silent)
 
 

@@ -71,7 +71,7 @@ def read_text(path: str, name: str) -> ParsedBook:
     except FileNotFoundError:
         raise Malformed("unknown_rules", f"there is no rule book file {name}", name) from None
     except PermissionError:
-        message = f"you may not read the rule book {name}: check its owner and permissions"
+        message = f"no permission to read the rule book {name}: check the file's owner and permissions"
         raise Malformed("no_permission", message, name) from None
     except OSError as error:
         raise Malformed("unknown_rules", f"the rule book {name} cannot be read: {error.strerror}", name) from None
@@ -81,6 +81,6 @@ def read_text(path: str, name: str) -> ParsedBook:
             "bad_field", f"{name}, line {line}: this is not UTF-8; save the file as UTF-8", f"{name}:{line}"
         ) from None
     if len(text) > MOST_LETTERS:
-        message = f"{name} has more than {MOST_LETTERS} letters, which no rule book has: name the file that is meant"
+        message = f"{name} has more than {MOST_LETTERS} characters, too many for a rule book: check the file name"
         raise Malformed("bad_field", message, name)
     return ParsedBook(name, text)

@@ -74,7 +74,7 @@ def _scorer_of(book: str | Book | Rules, hand: Hand) -> Scorer:
 def check_hand_type(hand: object) -> None:
     """Refuse what is no hand, a text for one."""
     if not isinstance(hand, Hand):
-        message = f"what is scored is a hand, such as Hand('234567m345p678s9s', '9s', 'ron'), not {quote_value(hand)}"
+        message = f"hand must be a Hand, such as Hand('234567m345p678s9s', '9s', 'ron'), not {quote_value(hand)}"
         raise Malformed("bad_field", message, "hand") from None
 
 

@@ -124,7 +124,7 @@ def _indicators(hand: Hand) -> str:
     if hand.dora:
         parts += f", indicators {tile_text(hand.dora)}"
     if hand.ura:
-        parts += f", under them {tile_text(hand.ura)}"
+        parts += f", ura-dora indicators {tile_text(hand.ura)}"
     if hand.north:
         parts += f", {_count_text(hand.north, 'north')} set aside"
     return parts
@@ -180,8 +180,8 @@ def _points(hand: Hand, result: Result, book: Book) -> Iterator[ExplanationLine 
     yield from _formula(result, book)
     yield from _payers(hand, result, book)
     if result.honba and book.rules.honba_value and not result.is_liable:
-        yield f"Spoken: {_pays_text(_without_counters(result))} is {_pays_text(result.pay)}"
-    sticks = f", {_count_text(result.sticks, 'riichi stick')} among it" if result.sticks else ""
+        yield f"Announced: {_pays_text(_without_counters(result))}, with counters {_pays_text(result.pay)}"
+    sticks = f", including {_count_text(result.sticks, 'riichi stick')}" if result.sticks else ""
     yield f"The winner gets {points_text(result.gain)}{sticks}.\n"
 
 
@@ -237,9 +237,13 @@ def _payers(hand: Hand, result: Result, book: Book) -> Iterator[ExplanationLine 
             yield ExplanationLine("the player liable for the four kans pays", other, first_cited_section(book, "pao"))
         if both:
             yield ExplanationLine("the discarder pays", pay.discarder - counters, first_cited_section(book, "pao"))
-        for name, who in (("each", "each of the others pays"), ("east", "East pays"), ("other", "who is neither pays")):
+        for name, who in (
+            ("each", "each of the others pays"),
+            ("east", "East pays"),
+            ("other", "each other player pays"),
+        ):
             if getattr(pay, name):
-                yield ExplanationLine(f"of the rest {who}", getattr(pay, name), first_cited_section(book, "pao_share"))
+                yield ExplanationLine(f"of the rest, {who}", getattr(pay, name), first_cited_section(book, "pao_share"))
     elif pay.discarder:
         yield ExplanationLine(
             f"the discarder pays {_times(ron, unit)}", round_up(ron * unit), first_cited_section(book, "payment")
@@ -248,7 +252,7 @@ def _payers(hand: Hand, result: Result, book: Book) -> Iterator[ExplanationLine 
         yield ExplanationLine(f"each pays {_times(2, unit)}", round_up(2 * unit), first_cited_section(book, "payment"))
     else:
         yield ExplanationLine(f"East pays {_times(2, unit)}", round_up(2 * unit), first_cited_section(book, "payment"))
-        others = "the others pay {} each" if rules.players == 4 else "the other one pays {}"
+        others = "the others pay {} each" if rules.players == 4 else "the other player pays {}"
         yield ExplanationLine(others.format(_times(1, unit)), round_up(unit), first_cited_section(book, "payment"))
     if rules.players == 3 and not rules.tsumo_loss and not pay.liable and not pay.discarder:
         share = half_north_share(rules, round_up(2 * unit if pay.each else unit))

@@ -20,13 +20,13 @@ FU_WORDS = {
     "dragon_pair": "pair of dragons",
     "seat_wind_pair": "pair of the seat wind",
     "round_wind_pair": "pair of the round wind",
-    "double_wind_pair": "pair of seat and round wind",
+    "double_wind_pair": "pair that is both seat and round wind",
     "pair_wait": "pair wait",
     "middle_wait": "middle wait",
     "edge_wait": "edge wait",
 }
-WORDS_IGNORED = {"red_fives": "red fives", "ura": "dora under the indicators", "honba": "counters"}
-BONUS_WORDS = {"dora": "dora", "ura": "dora under the indicators", "red": "red fives", "north": "norths set aside"}
+WORDS_IGNORED = {"red_fives": "red fives", "ura": "ura-dora", "honba": "counters"}
+BONUS_WORDS = {"dora": "dora", "ura": "ura-dora", "red": "red fives", "north": "norths set aside"}
 # Where a book has the section of a bonus.
 BONUS_SECTIONS = {"red": ("red_fives",), "ura": ("ura", "ura_dora"), "north": ("north_bonus",)}
 

@@ -143,7 +143,7 @@ def _indicators(record: Record, name: str) -> list[int]:
     tiles: list[int] = []
     for item in _list(record, name):
         if not isinstance(item, str):
-            raise Malformed("bad_tile", f"{name} is a list of tiles such as 3p, not {quote_value(item)}", name)
+            raise Malformed("bad_tile", f"each item of {name} must be a tile such as 3p, not {quote_value(item)}", name)
         tile = TILES.get(item)
         tiles += parse_tiles(item, name) if tile is None else [tile]
     return tiles
@@ -330,7 +330,7 @@ def parse_rule_switches(words: list[str]) -> dict[str, Any]:
         if not equals:
             raise Malformed("unknown_option", f"write a switch as name=value, not {word!r}", "set")
         if name in changes:
-            raise Malformed("unknown_option", f"the switch {name} is there twice: write it once", "set")
+            raise Malformed("unknown_option", f"the switch {name} is listed twice: write it once", "set")
         is_list = "," in value and value[0] not in '[{"'
         changes[name] = [_value(item.strip()) for item in value.split(",")] if is_list else _value(value)
     return changes

@@ -33,9 +33,9 @@ FACE_DOWN = re.compile("[xX#\u25a0\U0001f02b]")
 ACROSS = re.compile("['\u2019]")
 
 # What may be wrong with a number of closed tiles.
-WITH_WINNING_TILE = ": the winning tile is not one of them"
-WITH_MELDS = ": the tiles of melds are not among them"
-WITHOUT_MELDS = ": name the melds, too, such as pon 555z"
+WITH_WINNING_TILE = ": leave the winning tile out"
+WITH_MELDS = ": leave the tiles of the melds out"
+WITHOUT_MELDS = ": enter the melds, too, such as pon 555z"
 
 
 class Meld:
@@ -143,7 +143,7 @@ def parse_melds(melds: object, at: str = "melds") -> tuple[Meld, ...]:
 
 def _parse(text: object, at: str) -> Meld:
     if not isinstance(text, str):
-        raise Malformed("bad_meld", f"a meld is a text such as 'pon 555z', not {quote_value(text)}", at)
+        raise Malformed("bad_meld", f"a meld must be a text such as 'pon 555z', not {quote_value(text)}", at)
     kind, rest = _word_in(text.strip(" \t\n[](){}"))
     kind, rest = _read_marks(kind, rest)
     tiles = sorted(_tiles_alone(text, rest, at) if kind is None else parse_tiles(rest, at), key=lambda tile: KIND[tile])

@@ -30,7 +30,7 @@ PUBLIC = (
 
 
 class Bonus(NamedTuple):
-    """Han that are no yaku: dora, dora under the indicators, red fives."""
+    """Han that are no yaku: dora, ura-dora, red fives."""
 
     dora: int = 0
     ura: int = 0

@@ -255,7 +255,7 @@ def check_tiles(tiles: Sequence[int], melds: Sequence[Meld]) -> None:
     if len(tiles) != needed:
         raise Malformed(
             "wrong_tile_count",
-            f"a hand that waits has {meld_count_phrase(len(melds))}{closed_tiles_text(needed)}, not {len(tiles)}"
+            f"a waiting hand must have {meld_count_phrase(len(melds))}{closed_tiles_text(needed)}, not {len(tiles)}"
             f"{tile_count_hint(len(tiles), len(melds))}",
             "hand",
         )

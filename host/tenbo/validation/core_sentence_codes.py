@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # A test holds these against the core's own texts, both ways.
 CORE_SENTENCES = {
     # Rounds, points and what a game begins with.
-    "round_hand_count": "this rule book has {hands} hands in a round, not {given}",
+    "round_hand_count": "hand must be 1 to {hands} in this rule book, not {given}",
     "round_not_in_book": "this game has no round {wind}",
     "counters_not_in_book": "this rule book has no honba",
     "points_and_sticks_sum": "scores and sticks must add up to {expected}, not {given}",
@@ -50,7 +50,7 @@ CORE_SENTENCES = {
     "event_not_now": "{event} is not possible now: {state}; {remedy} first",
     "start_signal_awaited": "wait for the start signal before throwing the dice",
     "session_stopped": "the clock is stopped: no hand can begin",
-    "no_session_time": "this game has no session clock: start it first",
+    "no_session_time": "this game has no session clock: start one first",
     "seat_without_player": "seat {seat} has no player in this game",
     # Riichi and draws.
     "riichi_outside_hand": "riichi can be declared only during a hand; no hand is running",
@@ -95,7 +95,7 @@ CORE_SENTENCES = {
     "penalty_points": "points must be negative and a multiple of {unit}, not {given}",
     "late_not_in_book": "this rule book says nothing about coming late",
     "late_minutes": "minutes must be at least 1",
-    "too_late": "more than {minutes} minutes late: record a substitute",
+    "too_late": "the limit for lateness is {minutes} min: record a substitute",
     "substitutes_not_in_book": "this rule book says nothing about substitutes",
     "disqualified_already": "seat {seat} is disqualified already",
     # The session's time.

@@ -76,11 +76,11 @@ KINDS = {
     "count": FieldKind(is_count, sentence("kind_count", "an integer from 0 to 2147483647")),
     "seat": FieldKind(lambda value: is_int(value) and value in SEATS, sentence("kind_seat", "a seat from 0 to 3"),
                       "bad_seat"),
-    "moment": FieldKind(lambda value: is_int(value, LATEST) and value >= 0, "milliseconds since 1970"),
+    "moment": FieldKind(lambda value: is_int(value, LATEST) and value >= 0, "a time in milliseconds since 1970"),
     "list": FieldKind(lambda value: isinstance(value, list), "a list"),
     "object": FieldKind(lambda value: isinstance(value, dict), "an object"),
     "objects": FieldKind(lambda value: isinstance(value, list) and len(value) > 0
-                  and all(isinstance(item, dict) for item in value), "a list of objects"),
+                  and all(isinstance(item, dict) for item in value), "a non-empty list of objects"),
     "table": FieldKind(lambda value: isinstance(value, dict), "a table"),
     "texts": FieldKind(lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
                   "a list of texts"),

@@ -37,7 +37,7 @@ def parse_strict(text: bytes) -> Any:
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError:
-            raise ValueError("it has half of a character") from None
+            raise ValueError("it contains half of a surrogate pair") from None
     return value
 
 
@@ -46,12 +46,12 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"it says {twice[:40]!r} twice")
+        raise ValueError(f"the field {twice[:40]!r} is listed twice")
     return fields
 
 
 def _number(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise ValueError(f"{text[:40]} is no number")
+        raise ValueError(f"{text[:40]} is not a finite number")
     return number

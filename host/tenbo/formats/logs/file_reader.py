@@ -98,5 +98,5 @@ def read_recorded_game(log: str | bytes) -> Game:
     <Game tenhou E1-1 between hands: 26500 26500 23500 23500>
     """
     if not isinstance(log, (str, bytes)):
-        raise Malformed("bad_field", f"a log is the text or the bytes of its file, not {quote_value(log)}", "log")
+        raise Malformed("bad_field", f"log must be the text or the bytes of a file, not {quote_value(log)}", "log")
     return Game.replay(convert_with_inferred_rules(read_game(log.encode() if isinstance(log, str) else log)).records)

@@ -248,9 +248,11 @@ class RecordedGameConverter:
         by_hand = self.table.phase != OVER and final is not None
         if by_hand:
             self._apply({"event": "end"})
-            self.notes.append("the record ends here, where the book plays on: the game is stopped by hand")
+            self.notes.append(
+                "the record ends before the game is over under this rule book: the game is imported as stopped by hand"
+            )
         if self.table.phase != OVER:
-            self.notes.append("the record has no result: the game is imported as an unfinished one")
+            self.notes.append("the end of the game is missing: it is imported as unfinished")
         elif final is not None and not self.differences:
             self._compare_result(final)
         return by_hand

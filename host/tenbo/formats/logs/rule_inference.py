@@ -53,7 +53,7 @@ def convert_with_inferred_rules(game: RecordedGame, book: str = BOOK, own: Chang
         conversion = _convert_shortened(game, book, changes, fixed) or conversion
     effective = _effective_changes(book, changes)
     notes = [
-        f"scored by the rule book {book}" + (f" with {_rules_text(effective)}" if effective else ""),
+        f"scored under the rule book {book}" + (f" with {_rules_text(effective)}" if effective else ""),
         *conversion.notes,
     ]
     return conversion._replace(notes=notes)

@@ -65,7 +65,7 @@ class SeatTiles:
             return
         letter, called, tiles = _call(what)
         if letter not in _CALLS:
-            raise _contradiction(f"{what[:20]!r} is no call of another's discard")
+            raise _contradiction(f"{what[:20]!r} is not a call of another player's discard")
         own = list(tiles)
         own.remove(called)
         self._remove(own)
@@ -99,7 +99,7 @@ class SeatTiles:
             return
         pon = next((meld for meld in self.melds if meld.startswith("pon") and _kind(meld) == without_red(added)), None)
         if letter != "k" or pon is None:
-            raise _contradiction(f"{what[:20]!r} is no kan of this seat")
+            raise _contradiction(f"{what[:20]!r} is not a kan that this seat can make")
         self._remove([added])
         self.melds[self.melds.index(pon)] = f"kakan {join_tiles(sort_tiles(tiles))}"
 
@@ -121,7 +121,7 @@ def _call(text: str) -> tuple[str, str, list[str]]:
     ('p', '7z', ['7z', '7z', '7z'])
     """
     if not _CALL.fullmatch(text):
-        raise _contradiction(f"{text[:20]!r} is no call")
+        raise _contradiction(f"{text[:20]!r} is not a call")
     letter = next(sign for sign in text if sign.isalpha())
     before, _, behind = text.partition(letter)
     digits = before + behind
@@ -130,7 +130,7 @@ def _call(text: str) -> tuple[str, str, list[str]]:
 
 
 def _missing_tile_error(tile: str) -> Malformed:
-    return _contradiction(f"{tile or 'a tile'} leaves a hand that has none")
+    return _contradiction(f"{tile or 'a tile'} is taken from a hand that does not contain it")
 
 
 def _contradiction(text: str) -> Malformed:

@@ -75,7 +75,7 @@ WORDS = {
     "draw, tenpai: {}": "Unentschieden, Tenpai: {}",
     "no one": "niemand",
     ", nagashi mangan: {}": ", Nagashi Mangan: {}",
-    "chombo of {}": "Chombo von {}",
+    "chombo by {}": "Chombo von {}",
     " with a win": " mit einem Gewinn",
     " with a draw": " mit einem Unentschieden",
     "riichi void": "Riichi zurückgenommen",

@@ -75,7 +75,7 @@ WORDS = {
     "draw, tenpai: {}": "empate, tenpai: {}",
     "no one": "nadie",
     ", nagashi mangan: {}": ", nagashi mangan: {}",
-    "chombo of {}": "chombo de {}",
+    "chombo by {}": "chombo de {}",
     " with a win": " con una victoria",
     " with a draw": " con un empate",
     "riichi void": "riichi retirado",

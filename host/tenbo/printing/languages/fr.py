@@ -75,7 +75,7 @@ WORDS = {
     "draw, tenpai: {}": "partie nulle, tenpai : {}",
     "no one": "personne",
     ", nagashi mangan: {}": ", nagashi mangan : {}",
-    "chombo of {}": "chombo de {}",
+    "chombo by {}": "chombo de {}",
     " with a win": " avec une victoire",
     " with a draw": " avec une partie nulle",
     "riichi void": "riichi annulé",

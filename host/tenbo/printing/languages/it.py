@@ -75,7 +75,7 @@ WORDS = {
     "draw, tenpai: {}": "a monte, tenpai: {}",
     "no one": "nessuno",
     ", nagashi mangan: {}": ", nagashi mangan: {}",
-    "chombo of {}": "chombo di {}",
+    "chombo by {}": "chombo di {}",
     " with a win": " con una vittoria",
     " with a draw": " con la mano a monte",
     "riichi void": "riichi annullato",

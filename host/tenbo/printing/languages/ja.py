@@ -72,7 +72,7 @@ WORDS = {
     "draw, tenpai: {}": "流局、聴牌：{}",
     "no one": "なし",
     ", nagashi mangan: {}": "、流し満貫：{}",
-    "chombo of {}": "{}のチョンボ",
+    "chombo by {}": "{}のチョンボ",
     " with a win": "（和了を伴う）",
     " with a draw": "（流局を伴う）",
     "riichi void": "立直取消",

@@ -72,7 +72,7 @@ WORDS = {
     "draw, tenpai: {}": "유국, 텐파이: {}",
     "no one": "없음",
     ", nagashi mangan: {}": ", 유국만관: {}",
-    "chombo of {}": "쵼보: {}",
+    "chombo by {}": "쵼보: {}",
     " with a win": " (같은 국에 화료 있음)",
     " with a draw": " (같은 국에 유국 있음)",
     "riichi void": "리치 취소",

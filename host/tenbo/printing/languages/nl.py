@@ -75,7 +75,7 @@ WORDS = {
     "draw, tenpai: {}": "remise, tenpai: {}",
     "no one": "niemand",
     ", nagashi mangan: {}": ", nagashi mangan: {}",
-    "chombo of {}": "chombo van {}",
+    "chombo by {}": "chombo van {}",
     " with a win": " met een winst",
     " with a draw": " met een remise",
     "riichi void": "riichi teruggenomen",

@@ -76,7 +76,7 @@ WORDS = {
     "draw, tenpai: {}": "remis, tenpai: {}",
     "no one": "nikt",
     ", nagashi mangan: {}": ", nagashi mangan: {}",
-    "chombo of {}": "chombo: {}",
+    "chombo by {}": "chombo: {}",
     " with a win": " z wygraną",
     " with a draw": " z remisem",
     "riichi void": "riichi cofnięte",

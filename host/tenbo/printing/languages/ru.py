@@ -76,7 +76,7 @@ WORDS = {
     "draw, tenpai: {}": "ничья, темпай: {}",
     "no one": "никто",
     ", nagashi mangan: {}": ", нагаши манган: {}",
-    "chombo of {}": "чомбо: {}",
+    "chombo by {}": "чомбо: {}",
     " with a win": " с победой",
     " with a draw": " с ничьей",
     "riichi void": "риичи отменено",

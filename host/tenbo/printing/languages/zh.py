@@ -72,7 +72,7 @@ WORDS = {
     "draw, tenpai: {}": "流局，听牌：{}",
     "no one": "无",
     ", nagashi mangan: {}": "，流局满贯：{}",
-    "chombo of {}": "错和：{}",
+    "chombo by {}": "错和：{}",
     " with a win": "（同局有和牌）",
     " with a draw": "（同局有流局）",
     "riichi void": "立直撤销",

@@ -27,7 +27,7 @@ const IGNORED = {
   tenhou: first_turn,
   chiihou: first_turn,
   red_fives: () => say("red fives"),
-  ura: () => say("dora under the indicators"),
+  ura: () => say("ura-dora"),
   honba: () => say("Honba"),
 };
 
