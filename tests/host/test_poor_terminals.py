@@ -29,7 +29,7 @@ def test_nobody_waits_in_silence_at_a_keyboard(words):
     """Anyone who has forgotten a file hears what is read in its place, and how that ends."""
     shown = in_terminal(*words, typed="\x04")
     assert shown.text.startswith("Reading ")
-    assert "from the keyboard; Ctrl-D at the beginning of a line ends it." in " ".join(shown.text.split())
+    assert "from the keyboard; Ctrl-D at the beginning of a line ends the input." in " ".join(shown.text.split())
     assert "Traceback" not in shown.text
 
 

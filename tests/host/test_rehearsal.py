@@ -54,7 +54,7 @@ def test_a_day_with_accidents_ends_with_the_results_of_a_calm_one(tmp_path, capf
     lines = text.splitlines()
     assert lines[-1] == "nothing was lost"
     assert "kills      2 of the host: nothing that was acknowledged was missing" in lines
-    assert "    0 %  while it begins the host is killed (kill -9)" in lines
+    assert "    0 %  the host is killed while the session begins (kill -9)" in lines
     assert "does not answer (Connection refused)" in text
     assert "table 2 has not begun: " in text  # without power, when session 2 begins
     assert any(line.startswith("  $ tenbo session swap 2 ") for line in lines)
@@ -114,11 +114,11 @@ GAME = ("start ema-2016 session 1 table 1", "hand", "win 2<0 3/40", "hand", "win
     ("change", "found"),
     [
         (None, "nothing was lost"),
-        ("an event less", "table 1 has recorded 6 events, the store has 5, not the same ones"),
-        ("another event", "table 1 has recorded 6 events, the store has 6, not the same ones"),
+        ("an event less", "table 1 has recorded 6 events, the store has 5, and they differ"),
+        ("another event", "table 1 has recorded 6 events, the store has 6, and they differ"),
         ("a total", "session 1 table 1: the totals are"),
         ("a player", "session 1 table 1: the players are"),
-        ("no result", "session 1 table 1 is in one of the two only"),
+        ("no result", "session 1 table 1 is only in the export or only among the games played"),
         ("an acknowledged event", "event 9 was acknowledged"),
         ("not played", "session 2 table 1 was not played to its end"),
         ("a row", "table/aa event 4: "),

@@ -30,7 +30,11 @@ def demo(*words):
         stack.callback(process.kill)
         yield (
             process,
-            dict(said.split(":", 1) for said in iter(process.stdout.readline, "Ctrl-C ends it.\n") if ":" in said),
+            dict(
+                said.split(":", 1)
+                for said in iter(process.stdout.readline, ("Ctrl-C stops the service.\n"))
+                if ":" in said
+            ),
         )
 
 

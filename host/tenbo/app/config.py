@@ -19,23 +19,23 @@ KEYS = (
     ("store", "text", "the database file (default: TENBO_STORE, the last one used, or hall.db in the state folder)"),
     ("ports", "texts", "serial ports to open besides those that are found"),
     ("search", "bool", "look for tables on USB (default: true)"),
-    ("number_new", "bool", "give a new device the next free table number (default: false: tenbo tables --assign)"),
+    ("number_new", "bool", "give a new device the next free table number (default: false; see tenbo tables --assign)"),
     ("listen", "text", "address and port of the API (default: 127.0.0.1:8484)"),
-    ("listen_tables", "text", "address and port where tables dial without HTTP (default: nowhere; see docs/hall.md)"),
+    ("listen_tables", "text", "address and port where tables connect without HTTP (default: none; see docs/hall.md)"),
     ("name", "text", "what other hosts and the desk call this host (default: the computer's name)"),
-    ("follow", "texts", "other hosts to follow, each CODE@ADDRESS:PORT with the desk's code there (tenbo codes)"),
-    ("unencrypted", "bool", "follow other computers over a network that is the hall's alone (default: false)"),
-    ("names", "texts", "names of this computer that a browser may use, when it listens beyond this computer"),
-    ("password", "text", "what others must give to read names and results, when it listens beyond this computer"),
+    ("follow", "texts", "other hosts to follow, each as CODE@ADDRESS:PORT with that host's desk code (tenbo codes)"),
+    ("unencrypted", "bool", "follow other computers unencrypted, over a network only the hall uses (default: false)"),
+    ("names", "texts", "names by which browsers may address this computer, if other computers can reach it"),
+    ("password", "text", "password for reading names and results, needed if other computers can reach this one"),
     ("wifi", "text", "the name of the Wi-Fi that phones join first, shown beside the codes"),
-    ("wifi_password", "text", "its password: then the desk's page has a code by which a phone joins the Wi-Fi, too"),
-    ("database", "text", "where a desk collects what hosts tell: postgresql:///tenbo (default: the store's file)"),
-    ("desk", "texts", "databases of a desk that gets everything, such as postgresql://red:PASSWORD@desk/tenbo"),
-    ("mqtt", "text", "a broker for what everyone may see: mqtt://USER:PASSWORD@ADDRESS (docs/home-assistant.md)"),
-    ("chat", "texts", "webhooks of chats that are told each finished game of the club (docs/club-evening.md)"),
-    ("chat_names", "bool", "with the names of the players (default: false: the seats alone)"),
+    ("wifi_password", "text", "password of that Wi-Fi: the desk's page then has a code that connects phones to it"),
+    ("database", "text", "database for the data of a desk's hosts: postgresql:///tenbo (default: the store's file)"),
+    ("desk", "texts", "databases of desks to which this host sends all data: postgresql://red:PASSWORD@desk/tenbo"),
+    ("mqtt", "text", "MQTT broker that gets the public data: mqtt://USER:PASSWORD@ADDRESS (docs/home-assistant.md)"),
+    ("chat", "texts", "webhooks of chats to which the club's finished games are sent (docs/club-evening.md)"),
+    ("chat_names", "bool", "give players' names in those chats (default: false: only their seats)"),
     ("log", "word text json journal", "text, json or journal (default: text)"),
-    ("panel", "table", "pins of the referee panel, see tenbo panel --help"),
+    ("panel", "table", "pins of the referee panel (see tenbo panel --help)"),
 )  # fmt: skip
 
 KINDS = {name: kind for name, kind, _ in KEYS}
@@ -181,6 +181,6 @@ def parse_address(text: str, name: str = "listen") -> tuple[str, int]:
     if not host.strip("[]") or not (port.isascii() and port.isdigit() and len(port) < 6 and int(port) < 65536):
         raise Malformed("bad_field", f"{name} must be an address such as {DEFAULT_LISTEN}, not {text!r}", name)
     if ":" in host.strip("[]") and not (host.startswith("[") and host.endswith("]")):
-        message = f"an address of IPv6 stands in brackets, such as [::1]:8484, not {text!r}"
+        message = f"an IPv6 address must be in brackets, such as [::1]:8484, not {text!r}"
         raise Malformed("bad_field", message, name)
     return host.strip("[]"), int(port)

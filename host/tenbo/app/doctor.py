@@ -36,7 +36,7 @@ PACKAGES = (
     ("mpremote", "flash", "flashing boards"),
     ("gpiozero", "panel", "the referee panel"),
     ("fpdf", "print", "tenbo print"),
-    ("paho", "mqtt", "mqtt in the settings"),
+    ("paho", "mqtt", "the setting mqtt"),
 )
 
 
@@ -55,7 +55,7 @@ def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
     yield from (Finding(*found) for found in check_setup(Path("/")))
     service = running_service(store)
     yield Finding(
-        fine=True, text=f"the service answers at {service.url}" if service else "no service runs for this store"
+        fine=True, text=f"the service answers at {service.url}" if service else "no service is running for this store"
     )
     yield from (Finding(*seen) for seen in check_environment(store, service))
     yield from check_udev_rule(Path("/etc/udev/rules.d").exists() and sys.platform == "linux")
@@ -92,7 +92,7 @@ def check_packages() -> Iterator[Finding]:
     """Report which optional packages are installed."""
     for name, extra, what in PACKAGES:
         there = importlib.util.find_spec(name) is not None
-        missing = f"not there; {what} needs it: in the clone {sys.executable} -m pip install '.[{extra}]'"
+        missing = f"not installed; {what} needs it: in the clone, run {sys.executable} -m pip install '.[{extra}]'"
         yield Finding(fine=True, text=f"{name} is {'there' if there else missing}")
 
 
@@ -111,8 +111,10 @@ def check_store_and_space(store: Path) -> Iterator[Finding]:
             yield Finding(fine=False, text=fault.message)
             return
         fine = not report.damage
-        advice = "every row as it was written" if fine else "damaged: see tenbo verify, restore a backup"
-        yield Finding(fine, f"the store has {english_plural(report.rows, '{} row', '{} rows')}, {advice}")
+        advice = (
+            ": every row is as it was written" if fine else " and is damaged: see tenbo verify, then restore a backup"
+        )
+        yield Finding(fine, f"the store has {english_plural(report.rows, '{} row', '{} rows')}{advice}")
 
 
 def running_service(store: Path) -> Client | None:
@@ -130,17 +132,23 @@ def check_udev_rule(linux: bool) -> Iterator[Finding]:
     if not linux:
         return
     has_rule = any(Path(rule).exists() for rule in RULES)
-    text = "the udev rule is there" if has_rule else "no udev rule: tenbo doctor --rule | sudo tee " + RULES[0]
+    text = (
+        "the udev rule is installed"
+        if has_rule
+        else "no udev rule: install it with tenbo doctor --rule | sudo tee " + RULES[0]
+    )
     yield Finding(has_rule or os.geteuid() == 0, text)
     if shutil.which("ModemManager") and not has_rule:
-        yield Finding(fine=False, text="ModemManager talks to new ports for a while: the udev rule keeps it away")
+        yield Finding(
+            fine=False, text="ModemManager sends data to new ports at first: install the udev rule, which prevents this"
+        )
 
 
 def check_ports(ports: list[str], *, needed: bool) -> Iterator[Finding]:
     """Open every port and report the answers; a desk or a standby needs no board."""
     if not ports:
-        why = "a cable that only charges looks like this, too" if needed else "boards are at the hosts"
-        yield Finding(fine=not needed, text=f"no board is plugged in; {why}")
+        why = "plug one in with a cable that also carries data" if needed else "boards belong to the hosts"
+        yield Finding(fine=not needed, text=f"no board was found: {why}")
     for port in ports:
         try:
             with closing(SerialLink(port)) as link:
@@ -153,7 +161,7 @@ def diagnose_device(port: str, asker: TableClient) -> Iterator[Finding]:
     """Ask the device at a port for its identity and its health, and report both."""
     hello = asker.identify(LISTEN_MS)
     if hello is None:
-        text = f"{port}: nothing answers like a table: install the firmware with tenbo flash --port {port}"
+        text = f"{port}: no table answers: install the firmware with tenbo flash --port {port}"
         yield Finding(fine=False, text=text)
         return
     who = f"{port}: table device {hello.id}, firmware {hello.firmware}"
@@ -170,15 +178,15 @@ def check_tables(service: Client, *, needed: bool) -> Iterator[Finding]:
     """Report the tables of the running service, which has their ports open; a desk may have none yet."""
     tables = [*service.get("/v1/tables"), *service.get("/v1/unassigned_devices")]
     if not tables:
-        why = "a cable that only charges looks like this, too" if needed else "none of its hosts has one"
-        yield Finding(fine=not needed, text=f"the service sees no board: {why}")
+        why = "plug one in with a cable that also carries data" if needed else "no host has one"
+        yield Finding(fine=not needed, text=f"the service has found no table: {why}")
     for table in tables:
         name = f"table {table['table']}" if table["table"] is not None else table.get("port", "")
         fine = table["state"] == "following" and not table["why"] and not table.get("faults")
         text = f"{name}: {table['state']}" + (f": {table['why']}" if table["why"] else "")
         if table.get("faults"):
             faults = english_plural(table["faults"], "{} fault", "{} faults")
-            text += f"; its firmware reported {faults}, see the service's log"
+            text += f"; its firmware reported {faults}: see the service's log"
         yield Finding(fine, text)
         if table["state"] == "following":
             yield from report_health(name, service.get(f"/v1/tables/{table['table']}/health"))

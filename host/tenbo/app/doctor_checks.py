@@ -39,7 +39,7 @@ def load_machine_settings() -> tuple[config.Config | None, list[Seen]]:
         if path.is_file():
             return config.load_config(path), []
     except TenboError as error:
-        return None, [(False, f"{error.message}; the service does not start with it")]
+        return None, [(False, f"{error.message}; the service cannot start with these settings")]
     except OSError:
         # A user who may not read them gets that finding with the unit.
         pass
@@ -57,10 +57,10 @@ def check_system_clock(store: Path, now_ms: int | None = None) -> Iterator[Seen]
         return
     ahead = max((row.ts_ms for row in rows if row is not None), default=now) - now
     if ahead > MOST_AHEAD_MS:
-        text = f"the time of day here is {ahead // 1000} s before the newest event that is stored"
-        yield False, f"{text}: set it, timedatectl set-time 'YYYY-MM-DD HH:MM:SS'"
+        text = f"this computer's clock is {ahead // 1000} s behind the newest stored event"
+        yield False, f"{text}: set it with timedatectl set-time 'YYYY-MM-DD HH:MM:SS'"
     elif rows:
-        yield True, "the time of day is after everything that is stored"
+        yield True, "this computer's clock is not behind the stored events"
 
 
 def check_listen_address(settings: config.Config) -> Iterator[Seen]:
@@ -72,11 +72,14 @@ def check_listen_address(settings: config.Config) -> Iterator[Seen]:
             yield True, f"port {port} is free for the service"
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            text = f"port {port} is taken by another program, so the service cannot answer there"
-            yield False, f"{text}: ss -ltnp says which; end it, or set another listen in {config.MACHINE_SETTINGS}"
+            text = f"another program uses port {port}, so the service cannot listen on it"
+            yield (
+                False,
+                f"{text}: find that program with ss -ltnp and end it, or change listen in {config.MACHINE_SETTINGS}",
+            )
         else:
-            text = f"this computer cannot answer at {where}:{port} ({error.strerror})"
-            yield False, f"{text}: set another listen in {config.MACHINE_SETTINGS}"
+            text = f"this computer cannot listen on {where}:{port} ({error.strerror})"
+            yield False, f"{text}: change listen in {config.MACHINE_SETTINGS}"
 
 
 def check_access_points(root: Path) -> Iterator[Seen]:
@@ -91,11 +94,11 @@ def check_access_points(root: Path) -> Iterator[Seen]:
             continue
         name = settings.get("connection", "id", fallback=file.stem)
         if settings.get("wifi-security", "psk", fallback="") == TO_MAKE:
-            yield False, f"the Wi-Fi {name} has no password yet: write one for {TO_MAKE} in {file}"
+            yield False, f"the Wi-Fi {name} has no password yet: replace {TO_MAKE} with one in {file}"
         elif (on := active_network_connections()) is None:
-            yield False, f"nothing makes the Wi-Fi {name}: apt-get install network-manager"
+            yield False, f"NetworkManager, which provides the Wi-Fi {name}, is missing: apt-get install network-manager"
         elif name not in on:
-            yield False, f"the Wi-Fi {name} is not on: nmcli connection up {name} says why"
+            yield False, f"the Wi-Fi {name} is off: nmcli connection up {name} turns it on or shows the reason"
         else:
             yield True, f"the Wi-Fi {name} is on"
 
@@ -140,7 +143,7 @@ def check_hosts(service: Client) -> Iterator[Seen]:
     for host in answer["hosts"]:
         if host["state"] == "met":
             tables = english_plural(host["tables"], "{} table", "{} tables")
-            yield True, f"host {host['host']} is heard, with {tables}"
+            yield True, f"host {host['host']} is connected, with {tables}"
     for doubt in answer["doubts"]:
         fine = not doubt["serious"] and doubt["kind"] not in TO_DO
         yield fine, f"{doubt['text']}: {doubt['remedy']}"

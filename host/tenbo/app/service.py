@@ -50,7 +50,7 @@ class Service:
         try:
             config.store.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            message = f"the folder {config.store.parent} cannot be made: {error.strerror}"
+            message = f"the folder {config.store.parent} cannot be created: {error.strerror}"
             raise StorageFault("cannot_write", message, "store") from None
         self._lock = lock_store(config)
         try:
@@ -128,7 +128,10 @@ class Service:
             chat.start()
         self.log.write_line(f"answering at {self.server.url}, keeping {self.config.store}")
         if is_reachable_from_network(self.config.listen[0]):
-            text = "other computers can reach this address; with the password they read names and results, unencrypted"
+            text = (
+                "other computers can reach this address; with the password they can read names and results, "
+                "which are sent unencrypted"
+            )
             self.log.write_line(text, level="warning")
         return self
 
@@ -230,7 +233,8 @@ class Service:
                 from tenbo.integrations.mqtt.publisher import MqttPublisher  # noqa: PLC0415 - most hosts have no broker
             except ModuleNotFoundError as error:
                 message = (
-                    f"to tell a broker needs {error.name}: in the clone `{sys.executable} -m pip install '.[mqtt]'`"
+                    f"sending to an MQTT broker needs {error.name}: in the clone `{sys.executable} -m pip "
+                    "install '.[mqtt]'`"
                 )
                 raise Refused("not_installed", message, "mqtt") from None
             name, hall = config.name or default_host_name(), self.hall
@@ -282,7 +286,7 @@ def lock_store(config: Config) -> IO[str]:
         _lock(file)
     except OSError:
         file.close()
-        message = f"another tenbo run keeps {config.store}: stop it first, or name another store"
+        message = f"another tenbo run uses {config.store}: stop it first, or name another store"
         raise StorageFault("in_use", message, "store") from None
     return file
 

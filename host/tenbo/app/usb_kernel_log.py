@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 KERNEL_LOG = Path("/dev/kmsg")
 # The longest record, and how many are read: more than a computer keeps.
 RECORD, MOST_RECORDS = 8192, 100_000
-_ADVICE = "see how many tables a computer takes in docs/network.md"
+_ADVICE = "docs/network.md says how many tables a computer can take"
 # What the kernel says, and what it means to someone with tables.
 SENTENCES = (
     (
@@ -26,11 +26,11 @@ SENTENCES = (
     ),
     (
         re.compile(r"usb ([\w.-]+): device not accepting address"),
-        "the device at USB {} did not answer: see to its cable, or to the supply of its hub",
+        "the device at USB {} did not answer: check its cable, or the power supply of its hub",
     ),
     (
         re.compile(r"usb ([\w.-]+): .*over-current condition"),
-        "USB {} was switched off because it drew too much: use a hub with a supply of its own",
+        "USB {} was switched off because it drew too much current: use a hub with its own power supply",
     ),
 )
 

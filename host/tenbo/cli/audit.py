@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
                 sys.stderr.flush()
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise Malformed(
-            "bad_field", f"an archive is damaged and cannot be unpacked to its end: {error}", "file"
+            "bad_field", f"an archive is damaged and cannot be unpacked completely: {error}", "file"
         ) from None
     start = "\r" if hands >= STEP and not args.quiet else ""
     sys.stderr.write(f"{start}{_progress_text(hands, disagreements)}\n")
@@ -86,7 +86,7 @@ def archive_lines(files: Iterable[str]) -> Iterator[tuple[str, bytes]]:
 
     for name in files:
         if name == "-":
-            for number, line in enumerate(prompt_standard_input("hands, one JSON object a line,"), 1):
+            for number, line in enumerate(prompt_standard_input("hands, one JSON object per line,"), 1):
                 yield f"-:{number}", line
             continue
         if Path(name).is_char_device():

@@ -61,7 +61,11 @@ complete -c tenbo -f -k -a '(__tenbo_words)'
 """
 
 # The words that may replace a command.
-ALONE = {"help": "list the commands, or explain one of them", "--help": "the commands", "--version": "the version"}
+ALONE = {
+    "help": "list the commands, or explain one of them",
+    "--help": "list the commands",
+    "--version": "print the version",
+}
 
 SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 

@@ -260,7 +260,7 @@ def result_rows(game: GameHistory, columns: int, style: TerminalCapabilities) ->
     from tenbo_core.results import GameResult
 
     room = min(columns - 1 - WHERE - len(game.names) * SCORE, 60) + WHERE
-    rows = [coloured("The result" if game.is_over else "If it ended now", "bold", on=style.colours)]
+    rows = [coloured("The result" if game.is_over else "If the game ended now", "bold", on=style.colours)]
     for name in GameResult.FIELDS:
         values = getattr(game.result, name)
         if any(values):

@@ -113,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
         if not (equals and ledger and host and args.why):
             raise WrongUsage('--choose needs LEDGER=HOST, and the reason with --why "..."')
         service_client(args).post("/v1/ledger_versions", ledger=ledger, host=host, why=args.why, by=args.by)
-        print_text(f"host {host}'s version of ledger {ledger} is used\n")
+        print_text(f"host {host}'s version of ledger {ledger} is now used\n")
         return 0
     if args.cancel is not None:
         taken = service_client(args).post("/v1/orders/cancel", host=args.cancel)["taken_back"]
@@ -143,8 +143,9 @@ def _serve(args: argparse.Namespace) -> int:
     settings = config.load_config(args.config, **words, search=False)
     if not (settings.follow or settings.database or read_database_url(settings.store)):
         message = (
-            "no host is named: add --follow CODE@ADDRESS:PORT for each (tenbo codes at a host prints its desk code). "
-            "A hall of one computer needs tenbo run alone"
+            "no host is named: add --follow CODE@ADDRESS:PORT for each host (tenbo codes at a host prints its "
+            "desk code). "
+            "A hall with one computer needs only tenbo run"
         )
         raise Refused("missing_field", message, "follow")
     serve(settings)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Finding = tuple[bool, str]
 
 EPILOG = """\
-Each line either is fine (ok) or says what to do (!!). The exit status is 1 if there is anything to do. What is checked:
+Each line is marked ok, or !! with what to do. The exit status is 1 if there is anything to do. What is checked:
 
   the versions of Tenbo, Python and the database; which optional packages are installed
   what runs a simulated table: MicroPython's unix port, or Node with the firmware of the browser table

@@ -27,8 +27,8 @@ secrets. If a player does not reveal the secret, a new draw is made without that
 typed can also be given as a line on standard input. A table can take part with its dice: give table 3 as the name and
 the throws as the secret, such as 3+5 1+6 4+4 2+6.
 
-Players of the same club or country, and those listed by number in a column apart, are kept from meeting as far as the
-plan allows: after the draw, by exchanges that follow from the draw alone.
+Players of the same club or country, and those listed by number in the column "apart", are kept from meeting as far
+as the plan allows: after the draw, by exchanges that follow from the draw alone.
 """
 
 
@@ -130,7 +130,7 @@ def _result(args: argparse.Namespace) -> int:
         sys.stdout.write(write_plan_script(plan))
         return 0
     write_atomically(args.out, (write_plan_csv if args.out.suffix.lower() == ".csv" else write_plan_script)(plan))
-    print_text(f"{args.out} is written: import it with tenbo session plan {args.out}\n")
+    print_text(f"wrote {args.out}: import it with tenbo session plan {args.out}\n")
     if draw.ties:
         print_text(f"{count_unwanted_meetings(draw.drawn_seats, draw.ties).summary()}\n")
     return 0
@@ -147,8 +147,8 @@ def _check(args: argparse.Namespace) -> int:
         return 0
     follows = read_seating_plan(args.plan)[0] == seats
     print_text(
-        f"every secret matches its hash, and {args.plan} "
-        + ("follows from them\n" if follows else "does NOT follow from them\n")
+        f"every secret matches its hash; {args.plan} "
+        + ("follows from the secrets\n" if follows else "does NOT follow from the secrets\n")
     )
     return 0 if follows else 1
 

@@ -17,8 +17,8 @@ NAMES = (
 
 EPILOG = """\
 Reads the store, whether the service is running or not. A cell that a spreadsheet would take for a formula, such as a
-name, gets an apostrophe in front. If a table is unfinished, it is named, the file says provisional, and the exit status
-is 1. If results are locked once their sheets are signed, unlocked results are named, too.
+name, gets an apostrophe in front. If a table is unfinished, it is named, the file is marked provisional, and the exit
+status is 1. If results are locked once their sheets are signed, unlocked results are named, too.
 
   tenbo export ema.csv --out 2026-03-22-ema.csv     the results file with the 19 columns that federations hand in; if it
                                                     lacks anything, that is named and nothing is written
@@ -36,7 +36,9 @@ is 1. If results are locked once their sheets are signed, unlocked results are n
 """
 
 # That format has no word for it.
-SHORT_ROWS = "the file itself cannot say that it is provisional: rows of tables without a result have only three cells"
+SHORT_ROWS = (
+    "the file itself cannot show that it is provisional: the rows of tables without a result have only three cells"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.flush()
     else:
         write_atomically(args.out, text)
-        print_text(f"{args.out} is written\n", sys.stderr)
+        print_text(f"wrote {args.out}\n", sys.stderr)
     if args.name in NO_RESULTS:
         return 0
     state = result_state(sheets, hidden)

@@ -96,7 +96,7 @@ def _flash(args: argparse.Namespace, port: str) -> int:
         _print_line(f"{port}: {outcome.hello.id} runs firmware {outcome.hello.firmware}")
         return 0
     if outcome.is_back and outcome.hello is not None:
-        _print_line(f"{port}: the old firmware runs again")
+        _print_line(f"{port}: the old firmware is running again")
         return 1
     if outcome.hello is None:
         _print_line(f"{port}: no table answers: see tenbo doctor")

@@ -10,7 +10,7 @@ from tenbo.cli.support.text_layout import print_text
 
 EPILOG = """\
 The panel itself is part of tenbo run: give its pins in the settings file, and hold the button to start the
-session. GPIO numbers, not pin numbers; these are the defaults, and the last three may be left out:
+session. The numbers are GPIO numbers, not pin numbers. The first three are the defaults; the last three are optional:
 
   [panel]
   start = 17        guarded button to ground

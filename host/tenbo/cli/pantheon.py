@@ -30,7 +30,7 @@ EPILOG = """\
   tenbo pantheon seats --url https://mimir.example.org --event 17 --out seating.txt     for tenbo session plan
   tenbo export pantheon.jsonl              the games as requests, without any server
 
-games sends every hand that the server does not have yet. Repeat it after each hand, or after the connection was lost:
+The part games sends every hand that the server does not have yet. Repeat it after each hand or a lost connection:
 nothing is sent twice. After each hand the server's scores are compared with the table's. A player is the one in the
 Pantheon event whose local id is the player's number in Tenbo or, if no player there has a local id, whose name is the
 same. --person and the token must be those of an administrator of the event; the token is read from the environment
@@ -111,7 +111,7 @@ def _plan(call: Call, args: argparse.Namespace) -> int:
 
 
 def _faults(script: PantheonSeating) -> int:
-    print_text("".join(f"the server says: {fault[:200]}\n" for fault in script.faults), sys.stderr)
+    print_text("".join(f"the server reports: {fault[:200]}\n" for fault in script.faults), sys.stderr)
     return 1 if script.faults else 0
 
 
@@ -133,7 +133,7 @@ def _seats(call: Call, args: argparse.Namespace) -> int:
     text = write_plan_script(plan)
     if args.out:
         write_atomically(args.out, text)
-        text = f"{args.out} is written: tenbo session plan {args.out}\n"
+        text = f"wrote {args.out}: import it with tenbo session plan {args.out}\n"
     sys.stdout.write(text)
     return _faults(script)
 

@@ -55,7 +55,7 @@ made again.
 
 
 OTHER_FONT = (
-    "install a font that has them (on Debian and Ubuntu apt-get install fonts-ipafont-gothic for Japanese, "
+    "install a suitable font (on Debian and Ubuntu: apt-get install fonts-ipafont-gothic for Japanese, "
     "fonts-wqy-microhei for Chinese, fonts-nanum for Korean, fonts-liberation for Latin), name one with "
     "--font FILE.ttf, or print a page instead (--out FILE.html)"
 )
@@ -105,9 +105,9 @@ def run(args: argparse.Namespace) -> int:
 
     form = args.out.suffix.lower()
     if form not in (".pdf", ".html"):
-        raise WrongUsage(f"{args.out} is neither FILE.pdf nor FILE.html: the name decides what is written")
+        raise WrongUsage(f"{args.out} must end in .pdf or .html: the name decides the format")
     if args.font is not None and form == ".html":
-        raise WrongUsage("--font is for a PDF: a page has the reader's fonts")
+        raise WrongUsage("--font is for a PDF: an HTML page uses the reader's own fonts")
     if args.what in POSTERS:
         return _posters(args, form)
     if args.address or args.tables:
@@ -115,13 +115,13 @@ def run(args: argparse.Namespace) -> int:
     if args.table and args.what != "slips":
         raise WrongUsage("--table is for slips: tenbo print slips --session 2 --table 3 --out slip.pdf")
     if args.table and len(args.session or []) != 1:
-        raise WrongUsage("give the session of the table with --session")
+        raise WrongUsage("--table needs exactly one --session")
     if args.series and args.what != "season":
         raise WrongUsage("--series is for season: tenbo print season --series 2026-12-08 --out evening.pdf")
     when = _moment(args.date)
     document = _document(args)
     write_atomically(args.out, as_file(document, form, when, args.paper, args.font))
-    print_text(f"{args.out} is written\n", sys.stderr)
+    print_text(f"wrote {args.out}\n", sys.stderr)
     if form == ".pdf" and (lost := Fonts(document.all_texts, args.font, document.language).lost):
         print_text(f"tenbo print: {missing_letters_warning(lost)} ({''.join(lost)[:20]}): {OTHER_FONT}\n", sys.stderr)
     print_text("".join(f"tenbo print: provisional: {line}\n" for line in document.state), sys.stderr)
@@ -145,7 +145,7 @@ def _posters(args: argparse.Namespace, form: str) -> int:
     wishes["tables"] = args.tables
     path = with_query(f"/v1/paper/{args.what}{form}", **wishes)
     write_atomically(args.out, service_client(args).download(path, PRINTED_S))
-    print_text(f"{args.out} is written\n", sys.stderr)
+    print_text(f"wrote {args.out}\n", sys.stderr)
     return 0
 
 
@@ -182,5 +182,5 @@ def _moment(text: str | None) -> datetime:
     try:
         at = datetime.strptime(time, "%H:%M") if time else datetime.min  # noqa: DTZ007, DTZ901 - a wall's clock
     except ValueError:
-        raise Malformed("bad_field", f"the time must be written as 18:30, not {time[:20]!r}", "date") from None
+        raise Malformed("bad_field", f"the time must be in the form 18:30, not {time[:20]!r}", "date") from None
     return datetime.combine(parse_day(day), at.time())

@@ -24,8 +24,8 @@ tile, then anything special. A seat is a wind of this hand, or its number from 0
   tenbo hand 3 "S<W 234567m345p678s9s 9s" "N<W 34m555p66s 2m meld=chi:345s,pon:777z"
 
 Riichi, winds, counters and sticks are taken from the table. Words: ippatsu, double_riichi, open_riichi, rinshan,
-chankan, last_tile, first_turn, dora=TILES, ura=TILES, meld=KIND:TILES, pao=SEAT. With --propose the seats see the win
-and agree or refuse; only the event that the table then records changes the game.
+chankan, last_tile, first_turn, dora=TILES, ura=TILES, meld=KIND:TILES, pao=SEAT. With --propose the seats show the win
+and the players agree or refuse; only the event that the table then records changes the game.
 """
 
 

@@ -124,7 +124,7 @@ def _rehearse(args: argparse.Namespace, course: object, folder: Path, stack: Exi
     desk = DrillDesk(str(host.store), run_command, print_flushed)
     drill = Drill(course, tables, host, desk, print_flushed)
     drill.play(folder)
-    print_flushed("the end")
+    print_flushed("end of the rehearsal")
     host.end()
     with SqliteStore(host.store, readonly=True) as store:
         good = verify_rehearsal(drill, store, desk, print_flushed)

@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-If table 3 dies in the middle of a game, plug in a spare device, find its id with tenbo tables, and run
+If table 3 dies in the middle of a game, connect a spare device, find its id with tenbo tables, and run
 
   tenbo restore 3 --to e66138528343a02f --why "table 3 fell silent"
 
 This copies the stored game to the spare device, which becomes table 3 and continues with the next event. If the old
-device comes back, it no longer records anything, and says so at each press. Events that had not reached the store are
-only on the old device: check the scores together before you continue.
+device comes back, it no longer records anything, and shows this at each press. Events that had not reached the store
+are only on the old device: check the scores together before you continue.
 
-A device whose flash was formatted or replaced cannot prove that it is the table, and tenbo tables says so. To bring its
+A device whose flash was formatted or replaced cannot prove that it is the table, as tenbo tables shows. To bring its
 game back, run the same command with the device's own id; to continue without the game, use tenbo tables --assign. If
 the device has begun another game meanwhile, give the ledger ID of the game that you mean (--ledger).
 

@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
     what = "the records of a game, one JSON object per line,"
     if args.moves and not args.jsonl:
-        raise WrongUsage("--moves goes with --jsonl; for people, tenbo sheet --why says who paid whom")
+        raise WrongUsage("--moves goes with --jsonl; to print who paid whom as text, use tenbo sheet --why")
     load(args.rules)  # an unknown book is reported once, before any record
     game = Replay(args.rules, include_moves=args.moves)
     if args.jsonl:

@@ -171,7 +171,7 @@ def teams_text(tournament: Tournament, people: dict[int, Player], sheets: list[T
     sessions = started_sessions(sheets)
     teams = team_standings(sheets, people, tournament)
     if not teams:
-        message = "no team has a result: give the players' teams in a column team (tenbo session players)"
+        message = "no team has a result: give the players' teams in a column named team (tenbo session players)"
         raise Refused("not_allowed_now", message, "teams")
     rows = [_head("team", sessions), *(_row(standing, standing.player, sessions) for standing in teams)]
     return _table(rows, len(sessions))

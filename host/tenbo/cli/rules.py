@@ -163,7 +163,7 @@ def _compare(book: Book, other: Book) -> Iterator[str]:
     yield f"{other.id:<{width}}  {other.title}"
     differing = list(_differing(book, other))
     if not differing:
-        yield "no switch differs"
+        yield "no switch and no yaku differs"
     for name, is_yaku in differing:
         words = _row_words if is_yaku else _switch_words
         yield ""

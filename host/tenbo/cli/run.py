@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tenbo.app.service import Service
 
 EPILOG = """\
-Follows every table that is plugged in, stores every event, keeps the tables on the hall's clock, and answers the other
+Follows every connected table, stores every event, keeps the tables on the hall's clock, and answers the other
 commands and the browser at a local address. It prints one line for each event. Ctrl-C stops it; even if it is killed,
 it loses nothing that it has acknowledged.
 

@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("first-turn", "in the first uninterrupted turn (tenhou, chiihou, renhou)"),
     ):
         luck.add_argument(f"--{name}", action="store_true", help=meaning)
-    for name, meaning in (("dora", "the dora indicators, such as 3p1z"), ("ura", "the ura-dora indicators under them")):
+    for name, meaning in (("dora", "the dora indicators, such as 3p1z"), ("ura", "the ura-dora indicators")):
         luck.add_argument(f"--{name}", action="append", default=[], metavar="TILES", help=meaning)
     luck.add_argument("--north", type=int, default=0, metavar="N", help="norths set aside (three players)")
     luck.add_argument("--honba", type=int, default=0, metavar="N", help="counters on the table")
@@ -150,7 +150,7 @@ def _refuse_unused_options(args: argparse.Namespace) -> None:
         raise WrongUsage("--language is for the list of yaku: add --yaku")
     one_book = [name for name in ("--rules", "--set", "--json") if name in given]
     if args.all_rules and one_book:
-        raise WrongUsage(f"--all-rules shows the hand under every book as it stands: leave {', '.join(one_book)} out")
+        raise WrongUsage(f"--all-rules scores the hand by every book, unchanged: leave {', '.join(one_book)} out")
     if args.discarder and not args.liable:
         raise WrongUsage("--from gives the discarder if a player is liable: name the liable player with --liable")
 
@@ -253,7 +253,7 @@ def _refuse_conflicting_options(args: argparse.Namespace, record: dict[str, Any]
         if name == "win" and args.win is not None:
             typed, other = parse_tile(args.win), parse_tile(other)
         if option in given and typed != other:
-            raise WrongUsage(f"{option} contradicts HAND: give it only once")
+            raise WrongUsage(f"{option} contradicts HAND: leave the option out, or correct HAND")
 
 
 def _split_winning_tile(hand: str, win: str | None, melds: int) -> tuple[str, str]:
@@ -270,7 +270,7 @@ def _split_winning_tile(hand: str, win: str | None, melds: int) -> tuple[str, st
         if not is_whole:
             needed = 13 - 3 * melds
             raise WrongUsage(
-                f"HAND has {count_text(len(tiles), 'tile')}: it needs {closed_tiles_text(needed)} beside "
+                f"HAND has {count_text(len(tiles), 'tile')}: it needs {closed_tiles_text(needed)} besides "
                 f"{meld_count_phrase(melds)}the winning tile, which is given with --win or as the last tile of HAND"
             )
         return tile_text(tiles[:-1]), NAMES[tiles[-1]]

@@ -89,7 +89,7 @@ def season_text(view: SeasonView, people: Mapping[int, Player]) -> str:
     if any(row.rating.is_provisional for row in view.rows):
         from tenbo.tournament.series.player_ratings import PROVISIONAL_GAMES
 
-        lines.append(f"? a rating from fewer than {PROVISIONAL_GAMES} games\n")
+        lines.append(f"? a rating based on fewer than {PROVISIONAL_GAMES} games\n")
     lines += [f"game {game.id} is not included yet: {game.state} at table {game.table}\n" for game in view.unfinished]
     return "".join(lines)
 
@@ -172,7 +172,8 @@ def _print_next(args: argparse.Namespace) -> int:
         print_text(f"{'on paper' if one.table is None else f'table {one.table}'}: {names(one.players)}\n")
     if proposal.wait_for is not None:
         print_text(
-            f"these players wait for table {proposal.wait_for}, to mix with its players: {names(proposal.rest)}\n"
+            f"these players are waiting for table {proposal.wait_for}, to mix with its players: "
+            f"{names(proposal.rest)}\n"
         )
     elif proposal.tables and proposal.rest:
         print_text(f"rest: {names(proposal.rest)}\n")
@@ -234,7 +235,7 @@ def _open(client: Any, args: argparse.Namespace) -> int:
 
 def _edit(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/series/change", series=args.series, title=args.title, **_series_fields(args))
-    print_text(f"{made['kind']} {made['title']} is changed (record {made['n']})\n")
+    print_text(f"{made['kind']} {made['title']} was changed (record {made['n']})\n")
     return 0
 
 
@@ -262,7 +263,7 @@ def _add_game(client: Any, args: argparse.Namespace) -> int:
                  **{name: value for name, value in _book(args).items() if name == "rules"})  # fmt: skip
     for number, name in made["new"]:
         print_text(f"player {number} is {name}\n")
-    print_text(f"game {made['n']} is entered\n")
+    print_text(f"game {made['n']} was entered\n")
     return 0
 
 
@@ -320,7 +321,7 @@ def _name(client: Any, args: argparse.Namespace) -> int:
 def _remove(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, f"/v1/series_games/{args.game}", void=True, why=args.why)
     back = f'tenbo session revert {made["n"]} --why "..." brings it back'
-    print_text(f"game {args.game} is removed; {back}\n")
+    print_text(f"game {args.game} was removed; {back}\n")
     return 0
 
 
@@ -336,7 +337,7 @@ def _import(client: Any, args: argparse.Namespace) -> int:
         for one in found["new"]:
             near = f" (did you mean {one['near']}?)" if one["near"] else ""
             print_text(f"new: {one['name']}{near}\n")
-        print_text("nothing is written\n")
+        print_text("nothing has been written\n")
         return 0
     made = _post(client, args, "/v1/series_games/import", 120, **fields)
     print_text(f"{count_text(len(made['games']), 'game')}; {count_text(len(made['new']), 'new player')}\n")
@@ -348,7 +349,7 @@ def _arrive(client: Any, args: argparse.Namespace) -> int:
     for number, name in made["new"]:
         print_text(f"player {number} is {name}\n")
     here = client.get("/v1/club")["people"]
-    print_text(f"people here now: {len(here)}\n")
+    print_text(f"players present: {len(here)}\n")
     return 0
 
 

@@ -36,11 +36,11 @@ EPILOG = """\
 
 A plan is judged first by repeated meetings, then by how many opponents two players who never meet have in common, then
 by the balance of winds, by players who stay at one table number, and by players who sit left, right or opposite the
-same player too often. In nearly all sizes everything but the first two is optimal at once; the search time goes into
+same player too often. For nearly all sizes everything but the first two is optimal at once; the search time goes into
 those two. The players of a table are listed as East, South, West and North. The numbers are assigned to people by lot:
 with tenbo draw, which anyone can check, or with --people, which draws by the seed. Either way players of the same club
-meet as rarely as the plan allows, then players of the same country, then those listed by number in a column apart; the
-plan itself does not get worse.
+meet as rarely as the plan allows, then players of the same country, then those listed by number in the column
+"apart"; the plan itself does not get worse.
 
 Ctrl-C ends the search with the best plan so far. What is found in a given time depends on the computer; with --steps
 instead of --seconds, one seed gives the same plan everywhere.
@@ -143,7 +143,8 @@ def _check(path: Path) -> int:
     wrong = certificate_differences(record.get("certificate"), true)
     if record.get("players") != len(scheduled_players(schedule)):
         wrong.append(
-            f"players must be {len(scheduled_players(schedule))}; the file has {record.get('players', 'none')}"
+            f"the number of players must be {len(scheduled_players(schedule))}; the file has "
+            f"{record.get('players', 'none')}"
         )
     print_text("".join(f"wrong: {sentence}\n" for sentence in wrong) or "the certificate is correct\n")
     return 1 if wrong else 0
@@ -187,7 +188,7 @@ def _pair(args: argparse.Namespace) -> int:
         text = write_plan_script({(1, at): table for at, table in enumerate(tables, 1)})
     if args.out:
         write_atomically(args.out, text)
-        text = f"{args.out} is written: import it with tenbo session plan {args.out} --session {args.session}\n"
+        text = f"wrote {args.out}: import it with tenbo session plan {args.out} --session {args.session}\n"
     # In this order a pipe, which gets standard output at the end, shows the same as a window.
     print_text("".join(f"{line}\n" for line in words), sys.stderr)
     sys.stdout.write(text)
@@ -293,7 +294,7 @@ def _check_words(args: argparse.Namespace) -> None:
             if given:
                 raise WrongUsage(f"--{name} goes with --from FILE, the plan to change")
     if args.steps is not None and args.seconds is not None:
-        raise WrongUsage("give either --seconds or --steps")
+        raise WrongUsage("--seconds and --steps exclude each other: give one of them")
     if args.seconds is not None and not 0 < args.seconds <= _LONGEST:
         message = f"--seconds must be more than 0 and at most {_LONGEST} (a day), not {args.seconds:g}"
         raise Malformed("bad_field", message, "seconds")
@@ -341,16 +342,16 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
             seats = "  ".join(f"{wind} {player:<3}" for wind, player in zip("ESWN", table, strict=False))
             print_text(f"  table {at:<3}  {seats.rstrip()}\n")
         if resting[number - 1]:
-            print_text(f"  sits out   {', '.join(map(str, resting[number - 1]))}\n")
+            print_text(f"  byes       {', '.join(map(str, resting[number - 1]))}\n")
     print_text("\n" + "\n".join(certificate_lines(certificate, schedule)) + "\n")
     if ties:
         print_text(f"{count_unwanted_meetings(schedule, ties).summary()}\n")
     if any(resting):
         few = "three" if seats_per_table(schedule) == 3 else "four"
         print_text(
-            f"Players sit out because a table has {few} seats; to fill another table, add substitutes: a higher "
-            "--players, or --with together with --from.\n"
+            f"Players sit out because a table has {few} seats; to fill another table, add substitutes with a higher "
+            "--players, or with --from and --with.\n"
         )
     if args.out:
-        print_text(f"\n{args.out} is written: import it with tenbo session plan {args.out}\n")
+        print_text(f"\nwrote {args.out}: import it with tenbo session plan {args.out}\n")
     return 0

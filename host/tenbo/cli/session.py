@@ -50,7 +50,9 @@ def run(args: argparse.Namespace) -> int:
     if args.part == "edit" and not record_fields(args):
         from tenbo.cli.support.exit_status import WrongUsage
 
-        raise WrongUsage("give what changes, such as --place Utrecht or --date 22.03.2026 (tenbo session edit --help)")
+        raise WrongUsage(
+            "give what is to change, such as --place Utrecht or --date 22.03.2026 (tenbo session edit --help)"
+        )
     if args.part == "revert" and args.of < 0:
         from tenbo.cli.support.exit_status import WrongUsage
 
@@ -122,11 +124,13 @@ def _add(client: Client, args: argparse.Namespace) -> int:
     if not args.player.strip():
         raise Malformed("missing_field", "WHO is empty: give the name or number of the player", "player")
     if re.fullmatch(r"[-+]\d+|\d*[.,]\d+", args.player.strip()):
-        raise Malformed("bad_field", f"players have numbers from 1, not {args.player}", "player")
+        raise Malformed("bad_field", f"a player's number must be a whole number from 1 up, not {args.player}", "player")
     if not (args.player.isascii() and args.player.isdigit()):
         return _add_by_name(client, args, given)
     if given:
-        raise Malformed("contradiction", f"--{next(iter(given))} is for a new player: give the name", "player")
+        raise Malformed(
+            "contradiction", f"--{next(iter(given))} is for a new player: give a name, not a number", "player"
+        )
     if args.session is None:
         raise Malformed("missing_field", f"give the first session of player {args.player} with --from", "session")
     return _seat_player(client, args, int(args.player))
@@ -304,7 +308,8 @@ def _substitute(client: Client, args: argparse.Namespace) -> int:
     if args.session is None and plays and plays[0]["now"]["phase"] != "over":
         client.post(f"/v1/tables/{args.table}/events", event="substitute", fields=fields)
         print_text(
-            f"table {args.table}: a substitute sits in seat {'ESWN'[args.seat]}; the table itself has recorded it\n"
+            f"table {args.table}: a substitute sits in seat {'ESWN'[args.seat]}; the table itself has recorded "
+            "the substitution\n"
         )
         return 0
     return _record(client, args)

@@ -17,7 +17,7 @@ EPILOG = """\
 Writes the settings with a new password, the rule that lets the service open boards, and the systemd unit, and enables
 the unit. For a desk, PostgreSQL is started, opened to the network over TLS, and given a user and a database; a standby
 copies it. Existing settings are kept, and running the command again changes nothing. --dry-run only shows what would be
-done; at a terminal this is shown first, and you are asked.
+done; at a terminal this is shown first, and you are asked to confirm it.
 
   sudo tenbo setup host --name red
   sudo tenbo setup host --name red --desk -      asks for the desk's address

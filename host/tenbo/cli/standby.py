@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 EPILOG = """\
 A hot standby copies the desk's whole database over TLS, starts a server of its own and follows the desk from then on.
-As root, tenbo setup standby --from ADDRESS does this, and makes the server start at boot. The desk keeps what the
+Run as root, tenbo setup standby --from ADDRESS does this, and makes the server start at boot. The desk keeps what the
 standby has not fetched yet, so the standby may be switched off in between.
 
   tenbo standby --from -      asks for the address from tenbo desk --add-standby
@@ -23,9 +23,9 @@ standby has not fetched yet, so the standby may be switched off in between.
   tenbo standby --promote                                             the desk's laptop is dead: this one takes over
 
 Give the hosts both addresses from the beginning, as in postgresql://red:PASSWORD@desk,standby/tenbo; they write to the
-server that accepts it. After --promote make this computer the desk: tenbo setup desk --database
-postgresql:///tenbo. The hosts send again what the standby had not received yet. Never run the old server again beside
-the new one: make the repaired laptop the new standby, in an empty folder.
+one that accepts writes. After --promote make this computer the desk: tenbo setup desk --database
+postgresql:///tenbo. The hosts send again what the standby had not received yet. Never run the old server again
+alongside the new one: make the repaired laptop the new standby, in an empty folder.
 """
 
 
@@ -103,7 +103,6 @@ def _print_status(data: Path) -> int:
         print_text(f"the server in {data} follows the desk's server\n")
     else:
         print_text(
-            f"the server in {data} cannot reach the desk's server: "
-            "it has everything up to the moment when the connection was lost\n"
+            f"the server in {data} cannot reach the desk's server: its copy ends where the connection was lost\n"
         )
     return 1 if how.is_standby and not how.connected else 0

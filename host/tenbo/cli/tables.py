@@ -111,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     columns = window_width(sys.stdout)
     rows = "".join(table_line(table, columns) + "\n" for table in [*tables, *strangers])
-    print_text(rows or "no tables yet: plug one in\n")
+    print_text(rows or "no tables yet: connect one\n")
     return 0
 
 
@@ -127,7 +127,7 @@ def _give_wifi(client: Client, args: argparse.Namespace) -> None:
         if not args.wifi_password.startswith(("-", "@")):
             raise WrongUsage("--wifi-password takes @FILE: every user of this computer can read the command line")
         given |= {"name": args.wifi_name}
-        given |= {"password": read_secret_option("password of the Wi-Fi", args.wifi_password)} if args.wifi_name else {}
+        given |= {"password": read_secret_option("Wi-Fi password", args.wifi_password)} if args.wifi_name else {}
     for number in args.wifi:
         client.post(f"/v1/tables/{number}/wifi", **given)
 
@@ -147,7 +147,7 @@ def _check_device(client: Client, device: str) -> None:
     known = [row["device"] for row in [*client.get("/v1/tables"), *client.get("/v1/unassigned_devices")]]
     if device not in known:
         meant = next((f"; did you mean {one}?" for one in known if one.startswith(device)), did_you_mean(device, known))
-        meant = meant or ": a board's ID has 16 digits from 0 to f, as tenbo tables shows it"
+        meant = meant or ": a device's id has 16 digits from 0 to f (tenbo tables)"
         raise Refused("bad_field", f"there is no device {device!r}{meant}", "device")
 
 

@@ -38,7 +38,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         from tenbo.web.static_tablet_export import site_files, write_site
     except ImportError:
-        message = f"the table in a browser needs its server: in the clone `{sys.executable} -m pip install '.[hall]'`"
+        message = (
+            f"the table in a browser needs its server: in the clone, run `{sys.executable} -m pip install '.[hall]'`"
+        )
         raise Refused("not_installed", message, "hall") from None
     if args.out is not None:
         print_text(f"wrote {write_site(args.out)} files to {args.out}\n")

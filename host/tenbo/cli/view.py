@@ -19,7 +19,7 @@ is dark.
   tenbo view 3                     all four seats of table 3, in dots
   tenbo view 3 2                   seat 2, which is West in the first hand; tenbo view 3 W is the same
   tenbo view 3 2 --png seat.png    as a picture
-  tenbo view 3 --words             what the displays say, without the dots
+  tenbo view 3 --words             the text on the displays, without the dots
 """
 
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from tenbo.client.local_service_client import Client
 
 EPILOG = """\
-In a terminal the tables are redrawn with every change; a file or a pipe gets one line for each event. Ctrl-C ends it;
-the tables are not affected.
+In a terminal the tables are redrawn with every change; a file or a pipe gets one line for each event. Ctrl-C ends the
+output; the tables are not affected.
 
   tenbo watch             all tables
   tenbo watch 3           table 3 with its last events

@@ -47,7 +47,7 @@ class ApiClient(SeriesRequests, HttpClient):
         url = address if isinstance(address, str) and "://" in address else f"http://{address}"
         parts = urlsplit(url)
         if not isinstance(address, str) or parts.scheme not in ("http", "https") or not parts.netloc:
-            message = f"a service has an address such as 127.0.0.1:8484, not {quote_value(address)}"
+            message = f"a service's address must look like 127.0.0.1:8484, not {quote_value(address)}"
             raise Malformed("bad_field", message, "address")
         super().__init__(f"{parts.scheme}://{parts.netloc}")
         self._token = token

@@ -106,7 +106,7 @@ class HttpClient(ABC):
 
     def _open(self, request: urllib.request.Request, timeout_s: float) -> Any:
         if isinstance(request.data, bytes) and len(request.data) > MOST_BODY:
-            message = f"this is more than the service takes at once, {MOST_BODY} bytes: name the file that is meant"
+            message = f"the request is larger than the service accepts, {MOST_BODY} bytes: name the file that you mean"
             raise Malformed("bad_field", message, "file")
         try:
             return urllib.request.urlopen(request, timeout=timeout_s)  # noqa: S310 - our own address

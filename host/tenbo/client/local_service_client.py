@@ -38,11 +38,11 @@ class Client(ApiClient):
             endpoint = json.loads(endpoint_file(store).read_text("utf-8"))
             super().__init__(str(endpoint["url"]), str(endpoint["token"]))
         except PermissionError:
-            message = f"{endpoint_file(store)} is not yours to read: run this as the user who runs tenbo run"
+            message = f"{endpoint_file(store)} cannot be read by you: run this command as the user who runs tenbo run"
             raise Refused("no_permission", message, "store") from None
         except (OSError, ValueError, KeyError, TypeError):
             if store.is_dir():
                 message = f"{store} is a folder: name the database file of tenbo run"
                 raise StorageFault("unknown_format", message, "store") from None
-            message = f"no service runs for {store}: start it with tenbo run (or name the store with --store)"
+            message = f"no service is running for {store}: start it with tenbo run (or name the store with --store)"
             raise LinkFault("no_service", message, "store") from None

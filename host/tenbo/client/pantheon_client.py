@@ -30,9 +30,9 @@ class PantheonClient:
     def __init__(self, url: str, event_id: int, login: PantheonLogin | None = None) -> None:
         parts = urllib.parse.urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise Malformed("bad_field", f"{url[:80]!r} is no address such as https://mimir.example.org", "url")
+            raise Malformed("bad_field", f"{url[:80]!r} is not an address such as https://mimir.example.org", "url")
         if login is not None and parts.scheme == "http" and not is_on_local_network(parts.hostname):
-            raise Refused("no_permission", f"a token goes over https alone, unlike {url[:80]!r}", "url")
+            raise Refused("no_permission", f"a token is sent only over https, not to {url[:80]!r}", "url")
         self._url = url.rstrip("/")
         self._headers = {"Content-Type": "application/json", "X-Current-Event-Id": str(event_id)}
         if login is not None:
@@ -52,14 +52,18 @@ class PantheonClient:
         except (OSError, HTTPException, ValueError) as error:
             reason = getattr(error, "reason", None) or error
             why = getattr(reason, "strerror", None) or reason
-            message = f"the Pantheon at {self._url} does not answer ({why}): what was sent before it is there"
+            message = (
+                f"the Pantheon at {self._url} does not answer ({why}): everything sent before this request has arrived"
+            )
             raise LinkFault("no_answer", message, "url") from None
         try:
             record = json.loads(data)
         except (ValueError, RecursionError):
             record = None
         if not isinstance(record, dict) or len(data) > MOST_BYTES:
-            raise Refused("bad_json", f"{self._url} answers {method} with no object: is it a Pantheon?", "url")
+            raise Refused(
+                "bad_json", f"{self._url} did not answer {method} with a JSON object: is it a Pantheon server?", "url"
+            )
         return record
 
     def _refusal(self, method: str, error: urllib.error.HTTPError) -> Refused:
@@ -70,5 +74,5 @@ class PantheonClient:
         except (ValueError, KeyError, TypeError, OSError, HTTPException, RecursionError):
             message = f"status {error.code}"
         if error.code in (401, 403):
-            return Refused("no_permission", f"the Pantheon refuses {method}: {message[:200]}", "url")
-        return Refused("not_allowed_now", f"the Pantheon refuses {method}: {message[:200]}", "url")
+            return Refused("no_permission", f"the Pantheon refused {method}: {message[:200]}", "url")
+        return Refused("not_allowed_now", f"the Pantheon refused {method}: {message[:200]}", "url")

@@ -56,10 +56,10 @@ def parse_webhook(text: str) -> WebhookTarget:
     except ValueError:
         host = None
     if host is None or parts.scheme not in ("http", "https"):
-        message = "chat takes addresses of webhooks, such as https://discord.com/api/webhooks/..."
+        message = "chat must be the address of a webhook, such as https://discord.com/api/webhooks/..."
         raise Malformed("bad_field", message, "chat")
     if parts.scheme == "http" and not is_on_local_network(host):
-        raise Malformed("bad_field", f"chat: the address at {host} is a secret and goes over https alone", "chat")
+        raise Malformed("bad_field", f"chat: the webhook's address at {host} is a secret: give it with https", "chat")
     return WebhookTarget(url, form or (DISCORD if "discord" in host else SLACK))
 
 

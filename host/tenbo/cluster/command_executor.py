@@ -55,7 +55,7 @@ class CommandExecutor:
         if name == "bind":
             table = fields[0] if fields else None
             if not isinstance(table, int):
-                raise Malformed("bad_field", "a table's number is an integer", "table")
+                raise Malformed("bad_field", "a table number must be an integer", "table")
             if self._repository.tournament.numbers.get(device) != table:
                 self._numbering.set_table_number(device, table, f"desk {desk}"[:40])
             return {}

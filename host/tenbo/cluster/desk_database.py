@@ -65,8 +65,8 @@ def open_writable(path: Path, url: str = "") -> EventStore:
         return SqliteStore(path)
     if path.exists() and read_database_url(path) != url:
         message = (
-            f"{path} is a store of its own, whose games would not be in the database: name another file with --store, "
-            "and follow this one's host"
+            f"{path} is already a store without a database, and its games would not be in the database: name another "
+            "file with --store, and follow the host that uses this one"
         )
         raise Refused("contradiction", message, "database")
     check_driver_installed()

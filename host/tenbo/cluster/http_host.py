@@ -62,8 +62,9 @@ def parse_address(text: str) -> HostAddress:
     name, _, port = place.rpartition(":")
     if not (at and code and name and port.isascii() and port.isdigit()):
         message = (
-            f"follow takes CODE@ADDRESS:PORT, such as K7PQ2MXA@192.168.1.5:8484, not {text[:60]!r}; tenbo codes prints "
-            "the desk's code at the host"
+            f"follow must be CODE@ADDRESS:PORT, such as K7PQ2MXA@192.168.1.5:8484, not {text[:60]!r}; tenbo "
+            "codes, run at "
+            "that host, prints its desk code"
         )
         raise Malformed("bad_field", message, "follow")
     return HostAddress(code, place)
@@ -75,7 +76,7 @@ def check_encryption(follow: Sequence[HostAddress], *, unencrypted: bool) -> Non
         if is_reachable_from_network(one.endpoint.rpartition(":")[0].strip("[]")) and not unencrypted:
             message = (
                 f"{one.endpoint} is another computer: its code and everything that is followed go there unencrypted. "
-                "Say --unencrypted where the network is the hall's alone (unencrypted = true in the settings), "
+                "Use --unencrypted if only the hall uses the network (unencrypted = true in the settings), "
                 "or use a database, which encrypts (docs/computers.md)"
             )
             raise Refused("missing_field", message, "unencrypted")
@@ -165,7 +166,7 @@ class HttpHost(RemoteHost):
         self.apply_new_rows(heads.get(DESK_STREAM))
         for stream in brought.restored_streams:
             self._log.write_line(
-                f"host {name} has sent {stream} again, because the host was restored from an older copy",
+                f"host {name} has sent the events of {stream} again, because the host was restored from an older copy",
                 level="warning",
             )
         if self.state != MET or self._ports_changed.is_set() or time.monotonic() >= self._full_poll_at:

@@ -107,14 +107,17 @@ class EventUploader:
         brought = replicate(self._store, self._target, self.host)
         if brought.restored_streams:
             text = (
-                f"the desk at {self.desk} has other events of {', '.join(brought.restored_streams)} than this "
-                "host, which "
+                f"the desk at {self.desk} and this host have different events of "
+                f"{', '.join(brought.restored_streams)}, "
+                "because this host "
                 "was restored from an older copy. The desk keeps both versions: see tenbo desk --conflicts"
             )
             self._log.write_line(text, level="warning")
         given, end = sync_desk_records(self._target, self._store)
         if given:
-            self._log.write_line(f"the desk at {self.desk} was given back {given} of its own records", level="warning")
+            self._log.write_line(
+                f"this host has sent back records that the desk at {self.desk} had lost: {given}", level="warning"
+            )
         if end != self._uploaded_head:
             acknowledge_records(self._target, end.seq)
             self._uploaded_head = end
@@ -161,6 +164,8 @@ def host_from_url_user(url: str) -> str:
     """Return the name under which a host writes to the database: the user in its address."""
     name = str(connection_parameters(url).get("user") or "")
     if not name:
-        message = "the address of the desk's database names this host: postgresql://HOST:PASSWORD@desk/tenbo"
+        message = (
+            "the address of the desk's database must contain this host's name: postgresql://HOST:PASSWORD@desk/tenbo"
+        )
         raise Malformed("missing_field", message, "desk")
     return check_host_name(name)

@@ -67,11 +67,11 @@ class BenchDialogue:
     def run_checks(self, seats: Sequence[int] = SEATS) -> Iterator[BenchCheck]:
         """Yield the checks, from the supply to the last button; a box with a fault is left out of the later checks."""
         if self._run(PROGRAM + "print(repr(0))") is None:
-            yield _failed("the board has no firmware that fits: tenbo flash first, then the bench")
+            yield _failed("the board has no matching firmware: run tenbo flash, then this test again")
             return
         self._is_breadboard = self._evaluate("is_breadboard()")
         if self._is_breadboard:
-            yield _passed("the parts are on a breadboard: GP13 is at ground")
+            yield _passed("the parts are on a breadboard: GP13 is connected to ground")
         yield from self._supply()
         there = []
         for seat in seats:
@@ -95,14 +95,14 @@ class BenchDialogue:
         halves, thirds = self._evaluate("volts()")
         low, high = SUPPLY_MV
         if halves < NO_SUPPLY_MV:
-            yield _passed(f"supply: {halves / 1000:.2f} V at the socket, the computer alone feeds the table")
+            yield _passed(f"supply: {halves / 1000:.2f} V at the socket; the table is powered by the computer alone")
         elif low <= halves <= high:
             yield _passed(f"supply: {halves / 1000:.2f} V at the socket")
         else:
             wrong = self._advise("supply low" if halves < low else "supply high")
             yield _failed(f"supply: {halves / 1000:.2f} V at the socket is {wrong}")
         fine = VSYS_MV[0] <= thirds <= VSYS_MV[1]
-        wrong = "" if fine else f", must be 3.0 to 5.5 V: {self._advise('vsys')}"
+        wrong = "" if fine else f", but it must be 3.0 to 5.5 V: {self._advise('vsys')}"
         yield BenchCheck(fine, f"VSYS: {thirds / 1000:.2f} V{wrong}")
 
     def _box(self, seat: int) -> Iterator[BenchCheck]:
@@ -115,10 +115,10 @@ class BenchDialogue:
         elif not heard:
             yield _failed(f"{who}: {self._advise('no seat', limiter=LIMITERS[seat])}")
         elif EXPANDER not in heard:
-            where = f"; something answers at {others[0]:#x}: {self._advise('expander address')}" if others else ""
+            where = f"; something else answers at {others[0]:#x}: {self._advise('expander address')}" if others else ""
             yield _failed(f"{who}: {self._advise('no expander', address=f'{EXPANDER:#x}')}{where}")
         elif DISPLAY not in heard:
-            where = f", something does at {others[0]:#x}: {self._advise('display address')}" if others else ""
+            where = f", but something does at {others[0]:#x}: {self._advise('display address')}" if others else ""
             advice = "" if others else self._advise("no display at all")
             yield _failed(f"{who}: {self._advise('no display', address=f'{DISPLAY:#x}')}{where}{advice}")
         elif others:
@@ -135,9 +135,9 @@ class BenchDialogue:
         self._evaluate("switch(True)")
         off = [seat for seat in seats if not self._evaluate(f"found({seat})")[0]]
         for seat in on:
-            yield _failed(f"{WIND_NAMES[seat]}: still answers when it is switched off: EN of {LIMITERS[seat]}")
+            yield _failed(f"{WIND_NAMES[seat]}: still answers when it is switched off: check EN of {LIMITERS[seat]}")
         for seat in off:
-            yield _failed(f"{WIND_NAMES[seat]}: does not return when it is switched on: {LIMITERS[seat]}")
+            yield _failed(f"{WIND_NAMES[seat]}: does not answer when it is switched on again: check {LIMITERS[seat]}")
         if not on and not off:
             yield _passed("the seats can be switched off and on")
 
@@ -162,7 +162,7 @@ class BenchDialogue:
         who = WIND_NAMES[seat]
         self._evaluate(f"show({seat}, {who.upper()!r})")
         yield self._ask_operator(
-            f"{who}: does its display show {who.upper()} in a frame, upright, all four edges?",
+            f"{who}: does its display show {who.upper()} upright in a frame, with all four edges visible?",
             "its display",
             f"{who}: {self._advise('picture')}",
         )
@@ -170,13 +170,13 @@ class BenchDialogue:
     def _lights(self, seat: int) -> Iterator[BenchCheck]:
         who = WIND_NAMES[seat]
         for lamp, light, name, advice in (
-            (1, 0, "riichi lamp", "R10, Q1, J4 and which way round the lamp is"),
-            (0, 1, "light in RIICHI", "Q2, R8, J3 wires 3 and 4 (a light of 12 V stays dark)"),
+            (1, 0, "riichi lamp", "check R10, Q1, J4 and which way round the lamp is"),
+            (0, 1, "light in RIICHI", "check Q2, R8 and J3 wires 3 and 4 (a 12 V light stays dark)"),
         ):
             wanted, got = self._evaluate(f"lamps({seat}, {lamp}, {light})")
             stuck = [pin for pin, bit in PIN_OF.items() if (wanted ^ got) & bit]
             if stuck:
-                yield _failed(f"{who}: {stuck[0]} of U1 does not follow: solder between two of its legs")
+                yield _failed(f"{who}: {stuck[0]} of U1 does not switch: look for solder between two of its legs")
                 continue
             question = f"{who}: is the {name} lit, and the other one dark?"
             yield self._ask_operator(question, name, f"{who}: {name}: {advice}")
@@ -207,7 +207,7 @@ class BenchDialogue:
                 return self._judge_press(place, key, new, latched=heard[new[0]])
             self._pause(POLL_S)
         parts = self._advise("unheard", parts=parts_behind_key(key, breadboard=self._is_breadboard))
-        return _failed(f"{who}: {key} was not heard: {parts}")
+        return _failed(f"{who}: {key} was not detected: {parts}")
 
     @staticmethod
     def _judge_press(place: int, key: str, new: list[tuple[int, str]], *, latched: bool) -> BenchCheck:
@@ -215,10 +215,10 @@ class BenchDialogue:
         who = _box_name(place)
         if new != [(place, key)]:
             names = " and ".join(f"{_box_name(other)} {name}" for other, name in new)
-            return _failed(f"{who}: {key} was pressed, {names} was heard: two wires are exchanged or joined")
+            return _failed(f"{who}: {key} was pressed but detected as {names}: two wires are swapped or joined")
         if not latched:
             chip = "the Pico" if place < 0 else "U1"
-            return _failed(f"{who}: {key} is heard but not latched by {chip}: a short press would be lost")
+            return _failed(f"{who}: {key} is detected but not latched by {chip}: a short press would be lost")
         return _passed(f"{who}: {key}")
 
     def _pressed_buttons(self, seats: list[int]) -> dict[tuple[int, str], bool]:
@@ -240,7 +240,8 @@ class BenchDialogue:
             yield self._ask_operator(
                 f"marker: does {wind[0]} glow, and no other letter?",
                 f"marker {wind[0]}",
-                f"marker: {wind[0]} is dark or another one glows: U3, R27, the arrows on the strip, the order E S W N",
+                f"marker: {wind[0]} is dark or another letter glows: check U3, R27, the arrows on the strip and "
+                "the order E S W N",
             )
         self._evaluate("glow(-1)")
 
@@ -249,7 +250,7 @@ class BenchDialogue:
         self._person.ask("light sensor: cover it with a finger and answer yes")
         after = self._evaluate("light()")
         fine = after < DARKER * before
-        wrong = "" if fine else ": it does not see the finger: J10, R32, collector to wire 1"
+        wrong = "" if fine else ": it does not detect the finger: check J10, R32 and that the collector is at wire 1"
         return BenchCheck(fine, f"light sensor: {before} open, {after} covered{wrong}")
 
     # ------------------------------------------------------------ the board's prompt
@@ -265,7 +266,9 @@ class BenchDialogue:
     def _evaluate(self, call: str) -> Any:
         value = self._run(f"print(repr({call}))")
         if value is None:
-            raise LinkFault("no_answer", f"the board does not answer {call}: plug it in again and repeat", "port")
+            raise LinkFault(
+                "no_answer", f"the board does not answer the call {call}: plug it in again and repeat the test", "port"
+            )
         return value[0]
 
     def _run(self, program: str) -> tuple[Any] | None:

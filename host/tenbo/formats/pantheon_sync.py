@@ -260,7 +260,10 @@ def _check_same(there: list[dict[str, Any]], game: PlayedGame, where: str) -> No
     """Check that the server's rounds are the first ones of the game."""
     for at, one in enumerate(there):
         if at >= len(game.rounds) or not _is_same(one, game.rounds[at].data):
-            message = f"{where}: round {at + 1} on the server does not match the table's game: on the server, drop the last round until that one is gone"
+            message = (
+                f"{where}: round {at + 1} on the server does not match the table's game: on the server, "
+                "drop the last round until that one is gone"
+            )
             raise Refused("contradiction", message, "rounds")
 
 

@@ -286,7 +286,8 @@ def sheet_text(sheet: TableResult, people: People, title: str = "", cell: Callab
             f"{'':30}{points_text(sum(sheet.scores)):>9}{'':31}{signed_points_text(sum(sheet.totals)):>9}  {proved}"
         )
     lines += [
-        f"  the player in seat {'ESWN'[seat]} is a reserve: the result is credited to {player_or_unknown(people, player).name or 'no player'}"
+        f"  the player in seat {'ESWN'[seat]} is a reserve: the result is credited to "
+        f"{player_or_unknown(people, player).name or 'no player'}"
         for seat, player in enumerate(sheet.credited_players)
         if player != sheet.players[seat]
     ]

@@ -177,7 +177,8 @@ def _whole(text: str) -> int | None:
 def season_csv(view: SeasonView, people: Mapping[int, Player]) -> str:
     """Return the table of a season as CSV."""
     head = ["place", "player", "name", "games", "total", "mean", "1st", "2nd", "3rd", "4th", "mean place", "rating",
-            "deviation", "provisional", "total of all games", "share 1st", "share 2nd", "share 3rd", "share 4th"]  # fmt: skip
+            "deviation", "provisional", "total of all games",
+            "share 1st", "share 2nd", "share 3rd", "share 4th"]  # fmt: skip
     rows = [
         [
             "" if row.place is None else row.place, row.player, player_or_unknown(people, row.player).name, row.games,

@@ -163,7 +163,7 @@ def _search(stored: TournamentRepository, wish: PlanRequest, budget: SearchBudge
         seats = stored.tournament.seat_count(wish.session)
         check_size(len(players), rounds, seats, byes=True)
         return lambda: _replan(players, played, rounds, wish, random, budget, seats)
-    message = f"a plan is {NEW}, {AGAIN}, {SWISS} or {STANDING}, not {wish.how[:20]!r}"
+    message = f"how must be {NEW}, {AGAIN}, {SWISS} or {STANDING}, not {wish.how[:20]!r}"
     raise Malformed("bad_field", message, "how")
 
 

@@ -135,7 +135,7 @@ class TableClockSync:
         if not sounded and (behind < -MOST_WAIT_MS or (more and session.stopped is not None)):
             # The table's session differs from the hall's, because it has missed a stop or a pause.
             if session.stopped is None:
-                station.ask("do", "pause", DESK, "it is ahead of the hall")
+                station.ask("do", "pause", DESK, "the table's clock is ahead of the hall's")
             self._set_session(clock, station, table_clock, zero)
         elif session.stopped is not None:
             station.ask("do", "resume", DESK)

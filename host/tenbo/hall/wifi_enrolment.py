@@ -31,5 +31,9 @@ class WifiEnrolment:
             )
             raise Refused("not_allowed_now", message, "table")
         station.ask("wifi", name, password, address)
-        what = f"knows the Wi-Fi {name} and restarts" if name else "has forgotten its Wi-Fi and restarts"
+        what = (
+            f"has stored the Wi-Fi {name} and is restarting"
+            if name
+            else "has deleted its Wi-Fi settings and is restarting"
+        )
         self._log.write_line(f"the table {what} ({by})", table=number)

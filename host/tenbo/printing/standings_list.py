@@ -68,7 +68,7 @@ def sessions_title_suffix(sessions: Sequence[int], every: Sequence[int], say: Pa
     """
     if not sessions or set(sessions) >= set(every):
         return ""
-    text = ", sessions {} alone" if len(sessions) > 1 else ", session {} alone"
+    text = ", sessions {} only" if len(sessions) > 1 else ", session {} only"
     return say(text, format_ranges(sorted(sessions)))
 
 

@@ -212,7 +212,8 @@ def check_totals(book: Book) -> None:
     bonus = f"oka = {-sum_of_totals} (the bonus for first place) or " if sum_of_totals < 0 else ""
     message = (
         f"start_points {rules.start_points} and target_points {rules.target_points} without oka make the totals of a "
-        f"table add up to {sum_of_totals}: write {bonus}target_points = {rules.start_points}; write oka = 0 if that sum is "
+        f"table add up to {sum_of_totals}: write {bonus}target_points = {rules.start_points}; write oka = 0 if "
+        "that sum is "
         "intended"
     )
     raise ParsedBook(book.origin.file, book.origin.text).fault(
@@ -234,7 +235,8 @@ def as_start_fields(book: Book) -> tuple[str, list[list[Any]]]:
     length = len(to_json([*changes]))
     if length > MOST_CARRIED:
         message = (
-            f"the book {book.id} changes so much of {base} that it cannot be sent to a table ({length} characters; at most "
+            f"the book {book.id} changes so much of {base} that it cannot be sent to a table ({length} "
+            "characters; at most "
             f"{MOST_CARRIED} fit): extend the most similar book, and change only what differs"
         )
         raise Malformed("bad_field", message, "rules")
@@ -279,7 +281,10 @@ def _checked(text: ParsedBook) -> Book:
 
     book = parse_book(text, lambda base: load(base, files=False))
     if book.id in IDS:
-        message = f'{book.origin.file}: the id {book.id} belongs to a book that comes with Tenbo; add id = "..." with a different id'
+        message = (
+            f"{book.origin.file}: the id {book.id} belongs to a book that comes with Tenbo; "
+            'add id = "..." with a different id'
+        )
         raise Malformed("bad_field", message, book.origin.file)
     return book
 

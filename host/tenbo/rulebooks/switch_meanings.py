@@ -43,7 +43,8 @@ CHOICES: dict[str, dict[object, str]] = {
     },
     "leftover_sticks": {
         "first_share": "sticks left at the end go to first place, shared if tied",
-        "first_share_down": "sticks left at the end go to first place; if tied, they are shared and rounded down to 100",
+        "first_share_down": "sticks left at the end go to first place; if tied, they are shared and rounded "
+        "down to 100",
         "first_seat": "sticks left at the end go to first place; if tied, to the player nearest to the first East",
         "nobody": "sticks left at the end stay on the table",
     },

@@ -52,7 +52,8 @@ def shanten(tiles: str | Iterable[str | int], melds: str | Iterable[str | Meld] 
     lacking = 14 - 3 * len(shown) - len(held)
     if lacking not in (0, 1):
         message = (
-            f"a hand must have {meld_count_phrase(len(shown))}{closed_tiles_text(13 - 3 * len(shown))}, or one more after a "
+            f"a hand must have {meld_count_phrase(len(shown))}{closed_tiles_text(13 - 3 * len(shown))}, or one "
+            "more after a "
             f"draw, not {len(held)}{tile_count_hint(len(held), len(shown))}"
         )
         raise Malformed("wrong_tile_count", message, "hand")

@@ -34,7 +34,7 @@ class FlashFolder:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._file = self._claimed.open("a+b")
         except OSError as error:
-            message = f"{self.folder} cannot keep a flash ({error.strerror}): name a folder of your own"
+            message = f"{self.folder} cannot hold a simulated flash ({error.strerror}): name a folder of your own"
             raise StorageFault("cannot_write", message, "flash") from None
         try:
             _lock(self._file)
@@ -62,7 +62,9 @@ class FlashFolder:
 
     def _check_image(self) -> None:
         if self._size is None:
-            raise Refused("not_allowed_now", "under Node a table has a log of its changes, and no image", "flash")
+            raise Refused(
+                "not_allowed_now", "under Node a table has no flash image, only a log of its changes", "flash"
+            )
 
 
 def _lock(file: IO[bytes]) -> None:

@@ -17,13 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-NO_VALGRIND = (
-    "computing is counted by valgrind on a Linux with an x86-64 processor: install it (Debian: apt install valgrind)"
-)
+NO_VALGRIND = "counting instructions needs valgrind on Linux with an x86-64 processor (Debian: apt install valgrind)"
 # Native code is compiled for the machine that counts it, and is longer there than on the chip.
 COUNTED_ON, COUNTED_FOR = "x64", "armv6m"
 COSTS = "costs.json"
-NOT_COMPILED = "a table that counts computing needs its firmware compiled, as it is on a board"
+NOT_COMPILED = "counting instructions needs compiled firmware, as on a board"
 
 
 @contextmanager

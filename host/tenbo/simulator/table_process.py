@@ -48,7 +48,7 @@ STALL_S = 0.1
 # In frozen mode, the time that the device goes on after the last byte from or to a USB host.
 LINE_MS = 10
 LINE_POLL_S = 0.01
-NOT_UNDER_NODE = "Node runs the table of a plain Pico, and does not count its computing: MicroPython's unix port does"
+NOT_UNDER_NODE = "Node simulates only a plain Pico and cannot count instructions: use MicroPython's unix port"
 # A restart that comes again and again without time passing would never end.
 MOST_RESTARTS = 20
 
@@ -202,7 +202,7 @@ class TableProcess:
             self._handle_pause(pause)
             restarts += 1
             if restarts > MOST_RESTARTS:
-                self._die(f"the firmware restarts without end ({pause.why}); its last words: {self._last_output()}")
+                self._die(f"the firmware restarts without end ({pause.why}); its last output: {self._last_output()}")
         self.scene.began += us
 
     def _handle_pause(self, pause: StopReason) -> None:
@@ -221,9 +221,9 @@ class TableProcess:
         elif why == "hangs":
             self._die("the firmware hangs, and no watchdog is armed")
         elif why == "prompt":
-            self._die("the firmware has left for the MicroPython prompt")
+            self._die("the firmware has ended at the MicroPython prompt")
         elif why == "bootloader":
-            self._die("the firmware has left for the drive that takes new firmware")
+            self._die("the firmware has restarted the board into its bootloader")
         else:
             self._die(f"the firmware died: {self._last_output()}")
 
@@ -237,7 +237,7 @@ class TableProcess:
 
     def _last_output(self) -> str:
         lines = self.stderr().strip().splitlines()
-        return lines[-1] if lines else "it said nothing"
+        return lines[-1] if lines else "(none)"
 
     # ------------------------------------------------------------ the child
 

@@ -156,7 +156,7 @@ def row_faults(row: Row | tuple[Any, ...], before: tuple[int, bytes]) -> Iterato
     stream, seq, ts_ms, kind, body, prev, own = row
     if prev != before[1]:
         place = f"does not follow event {before[0]}" if before[0] >= 0 else "is not the first that was stored"
-        yield f"{place}: a row was removed, put in or changed"
+        yield f"{place}: a row was removed, inserted or changed"
     try:
         # A replica's row has the hash that it has at its host.
         if row_digest(prev, parse_stream(stream).stream, seq, ts_ms, kind, body) != own:
@@ -178,7 +178,9 @@ def _faults_of_whole(connection: sqlite3.Connection) -> Iterator[Damage]:
         if row_hash is None:
             gone.setdefault(stream, []).append(seq)
         elif place != last + 1 or global_chain.link_hash(prev, row_hash) != own:
-            yield Damage(stream, seq, f"is not what was stored {place}. of all: the order of events was changed")
+            yield Damage(
+                stream, seq, f"is not the event that was stored as number {place}: the order of events was changed"
+            )
         last, prev = place, own
     for stream, lost in gone.items():
         more = f", with {len(lost) - 1} more of its events" if len(lost) > 1 else ""
@@ -186,7 +188,7 @@ def _faults_of_whole(connection: sqlite3.Connection) -> Iterator[Damage]:
     # A lookup for each row would not end with a million rows, because `whole` is indexed by place alone.
     extra = "SELECT stream, seq FROM event EXCEPT SELECT stream, seq FROM whole ORDER BY stream, seq"
     for stream, seq in connection.execute(extra):
-        yield Damage(stream, seq, "has no place in the order of all events: it was put in")
+        yield Damage(stream, seq, "has no place in the order of all events: it was inserted")
 
 
 def _missing_guards(connection: sqlite3.Connection) -> Iterator[Damage]:
@@ -199,7 +201,7 @@ def _missing_guards(connection: sqlite3.Connection) -> Iterator[Damage]:
     for name in sorted(expected.keys() | rows.keys()):
         if expected.get(name) != rows.get(name):
             change = "is missing" if name not in rows else "was changed" if name in expected else "was added"
-            yield Damage("", -1, f"{name} of the database {change}: it was opened with another program")
+            yield Damage("", -1, f"the database's {name} {change}: the database was edited with another program")
 
 
 def _missing_ends(heads: dict[str, tuple[int, bytes]], ends: dict[str, tuple[int, bytes]]) -> Iterator[Damage]:

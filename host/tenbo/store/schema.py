@@ -69,7 +69,10 @@ def check_version(connection: sqlite3.Connection, path: object) -> int:
     if count_schema_objects(connection) and application != APPLICATION:
         raise StorageFault("unknown_format", f"{path} is a database of another program: name another file", "store")
     if version > VERSION:
-        message = f"{path} was written by a newer Tenbo (store {version}, this one knows {VERSION}): update Tenbo first"
+        message = (
+            f"{path} was written by a newer Tenbo (store version {version}; this Tenbo supports up to "
+            f"{VERSION}): update Tenbo first"
+        )
         raise StorageFault("unknown_format", message, "store")
     return version
 

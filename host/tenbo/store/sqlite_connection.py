@@ -63,7 +63,9 @@ def check_database_file(path: Path) -> None:
         raise StorageFault("unknown_format", f"{path} is a folder: name the database file of tenbo run", "store")
     if path.exists() and not path.is_file():
         # Reading a pipe would block for ever.
-        raise StorageFault("unknown_format", f"{path} is no file: name the database file of tenbo run", "store")
+        raise StorageFault(
+            "unknown_format", f"{path} is not a regular file: name the database file of tenbo run", "store"
+        )
     if _open_here[_identity(path)] > 0:
         return
     try:
@@ -73,7 +75,8 @@ def check_database_file(path: Path) -> None:
         return  # opening it as a database reports the error
     if first and first != MAGIC:
         message = (
-            f"{path} is no store: name the database file of tenbo run. If it was one, it is damaged: keep it, and "
+            f"{path} is not a store: name the database file of tenbo run. If it was a store, it is damaged: "
+            "keep it, and "
             "restore the last backup"
         )
         raise StorageFault("unknown_format", message, "store")
@@ -160,7 +163,7 @@ def back_up_old_version(path: Path) -> str:
         names = (f".v{version}" + (f"-{count}" if count > 1 else "") for count in itertools.count(1))
         target = next(sibling_path(path, name) for name in names if not sibling_path(path, name).exists())
         copy_database(connection, target)
-    return f"{path} is brought up to date (store {version} to {VERSION}); {target} is a copy of it as it was"
+    return f"{path} was updated from store version {version} to {VERSION}; {target} is a copy of the earlier state"
 
 
 def copy_database(source: sqlite3.Connection, target: Path) -> None:

@@ -60,7 +60,7 @@ class SqliteStore(EventStore):
         self._waiting: list[_Batch] = []
         if readonly and not self.path.exists():
             raise StorageFault(
-                "no_file", f"there is no store {self.path}: name the right file, or let tenbo run make it", "store"
+                "no_file", f"there is no store {self.path}: name the right file, or create it with tenbo run", "store"
             )
         try:
             if not readonly:
@@ -374,7 +374,7 @@ def _fault(path: Path, error: BaseException) -> TenboError:
         return error
     text = str(error)
     if not isinstance(error, (sqlite3.OperationalError, sqlite3.DatabaseError, OSError, UnicodeDecodeError)):
-        code, advice = "bad_field", f"this cannot be stored in {path} ({error!r}): nothing of it was"
+        code, advice = "bad_field", f"this cannot be stored in {path} ({error!r}): nothing was stored"
     elif "full" in text:
         advice = sentence(
             "store_disk_full",

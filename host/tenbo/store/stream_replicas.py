@@ -28,7 +28,7 @@ class ReplicaStreamName(NamedTuple):
 def check_host_name(host: str) -> str:
     """Return a host's name, or raise an error that names the valid characters."""
     if not host or len(host) > LONGEST_NAME or not LETTERS.issuperset(host):
-        message = f"a host's name has 1 to {LONGEST_NAME} of the letters a-z, 0-9, - and _, unlike {host[:40]!r}"
+        message = f"a host's name must be 1 to {LONGEST_NAME} of the characters a-z, 0-9, - and _, not {host[:40]!r}"
         raise Malformed("bad_field", message, "host")
     return host
 
@@ -65,7 +65,11 @@ def split_life(host: str) -> tuple[str, int]:
     """
     name, _, life = host.partition(LIFE)
     if life and not (life.isascii() and life.isdigit() and len(life) < 5 and int(life) > 1):
-        raise Malformed("bad_field", f"{host[:40]!r} is no life of a host: write a name, or one such as red~2", "host")
+        raise Malformed(
+            "bad_field",
+            f"{host[:40]!r} is not a version of a host: give a host's name such as red, or a version such as red~2",
+            "host",
+        )
     return check_host_name(name), int(life or "1")
 
 
@@ -79,9 +83,9 @@ def check_follows(row: Row, head: Head) -> None:
     """Raise an error if a replica's row does not follow its stream's end in number and hash."""
     host, _, stream = parse_stream(row.stream)
     if row.seq <= head.seq or row.prev != head.hash:
-        why = f"does not follow event {head.seq} that is stored of it"
+        why = f"does not follow the last stored event, {head.seq}"
     elif row_digest(row.prev, stream, row.seq, row.ts_ms, row.kind, row.body) != row.hash:
-        why = "was changed on its way, or on its host"
+        why = "was changed in transit or on its host"
     else:
         return
-    raise StorageFault("contradiction", f"{stream} of {host}: event {row.seq} {why}: nothing of it is taken", "event")
+    raise StorageFault("contradiction", f"{stream} of {host}: event {row.seq} {why}: none of this was stored", "event")

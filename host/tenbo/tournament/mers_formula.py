@@ -67,7 +67,7 @@ class Weight(NamedTuple):
         parts.append(f"{self.countries} {'country' if self.countries == 1 else 'countries'}")
         parts.append("qualification" if self.qualification else "no qualification")
         if self.unknown:
-            parts.append(f"{self.unknown} of unknown country")
+            parts.append(f"players of unknown country: {self.unknown}")
         return f"MERS {self.as_text}: {', '.join(parts)}"
 
     def record(self) -> dict[str, object]:

@@ -160,7 +160,7 @@ def parse_record(kind: str, body: str, n: int = -1) -> DeskRecord:
     except (RecursionError, ValueError):
         fields = None
     if not isinstance(fields, dict):
-        raise Malformed("bad_field", "a record is an object", "record")
+        raise Malformed("bad_field", "a record must be a JSON object", "record")
     return make(kind, str(fields.pop("by", "")), fields, n)
 
 
@@ -171,7 +171,9 @@ def make(kind: str, by: str, fields: dict[str, Any], n: int = -1) -> DeskRecord:
     {'session': 1, 'table': 3}
     """
     if kind not in FIELDS:
-        raise Malformed("bad_field", f"there is no record {quote_value(kind)}{suggest_or_list(kind, FIELDS)}", "record")
+        raise Malformed(
+            "bad_field", f"there is no kind of record {quote_value(kind)}{suggest_or_list(kind, FIELDS)}", "record"
+        )
     made = read_fields(sentence("owner_record_kind", "a record of kind {kind}", kind=kind), FIELDS[kind], fields)
     if kind == "plan":
         for place in made["tables"]:

@@ -79,10 +79,12 @@ def slip_differences(stored: TournamentRepository, code: SlipCode) -> list[str]:
         return [f"the store has no table {code.table} in session {code.session}"]
     sheet = stored.results.sheet(*place)
     if sheet.scores != code.scores:
-        return [f"the slip says {points_list_text(code.scores)}, the store {points_list_text(sheet.scores)}"]
+        return [
+            f"the slip has the scores {points_list_text(code.scores)}, the store has {points_list_text(sheet.scores)}"
+        ]
     if _digest(stored, sheet) == code.digest:
         return []
-    return ["its scores are those of the store; players, places, penalties, corrections or the game's events are not"]
+    return ["its scores match the store, but its players, places, penalties, corrections or game events do not"]
 
 
 def _digest(stored: TournamentRepository, sheet: TableResult) -> str:

@@ -9,4 +9,6 @@ from pathlib import Path
 STATIC = Path(__file__).with_name("static")
 # The library with which every page draws. Without it the pages cannot be shown, and say so.
 LIBRARY = STATIC / "lit-html" / "lit-html.js"
-LIBRARY_MISSING = "lit-html is missing: run make web in the clone, which copies it into the pages, and install again"
+LIBRARY_MISSING = (
+    "lit-html is missing: run make web in the clone, which copies it into the pages, and install Tenbo again"
+)

@@ -101,7 +101,7 @@ def pages_app() -> Starlette:
     async def missing(request: Request, _: Exception) -> Response:
         if "text/html" in request.headers.get("accept", ""):
             return answer(MISSING, request, 404)
-        message = "there is no such page: / shows the hall"
+        message = "this page does not exist: the hall is at /"
         return JSONResponse({"error": {"code": "bad_field", "message": message, "at": "path"}}, 404)
 
     routes = [

@@ -59,7 +59,7 @@ def test_a_hall_that_agrees_has_no_doubts(hall, capsys):
     assert [line.split()[:2] for line in text.splitlines()[:2]] == [["host", "red"], ["host", "blue"]]
     assert all(" connected since " in line for line in text.splitlines()[:2])
     _, text = run_cli(capsys, "doctor", "--store", desk.config.store)
-    assert "ok  host red is heard, with 2 tables" in text.splitlines()
+    assert "ok  host red is connected, with 2 tables" in text.splitlines()
 
 
 def test_a_device_that_was_carried_to_another_host_goes_on_there(hall, capsys):

@@ -40,7 +40,7 @@ def test_the_doctor_looks_at_the_database_of_the_store(database, run_cli, tmp_pa
     status, text = run_cli("doctor", "--store", tmp_path / "hall.db")
     assert status == 1
     assert 'database "nobody" does not exist' in text
-    assert "make the user and the database there first (tenbo setup desk does; else see docs/computers.md)" in " ".join(
+    assert "create the user and the database there first (tenbo setup desk, or see docs/computers.md)" in " ".join(
         text.split()
     )
 
@@ -52,10 +52,10 @@ def test_a_host_is_told_what_keeps_it_out(server, database):
     assert wrong(url) == []
     create_host_role(database, role)
     (told,) = wrong(url)
-    assert told.endswith("look at its password")
+    assert told.endswith("check the password in its address")
     url = server.url_over_network(name_of(database), role, create_host_role(database, role))
     (told,) = wrong(url.replace(str(server.port), str(postgres.free_port())))
-    assert told.endswith("is it running, and is the network there?")
+    assert told.endswith("check that it is running and that the network works")
     for version, remedy in ((VERSION + 1, "update Tenbo here"), (VERSION - 1, "start the desk again with this Tenbo")):
         with psycopg.connect(database) as connection:
             connection.execute("UPDATE tenbo.version SET number = %s", (version,))
@@ -95,7 +95,7 @@ def test_a_standby_that_is_away_or_behind_is_told_at_both_ends(desk_server, run_
     address = f"postgresql://tenbo_standby:{create_standby_role(url)}@127.0.0.1:{desk_server.port}"
     try:
         assert run_cli("standby", "--from", address, "--data", folder, "--port", port)[0] == 0
-        wait_until(lambda: (True, "the standby is connected, and has everything") in database_health.health_report(url))
+        wait_until(lambda: (True, "the standby is connected and up to date") in database_health.health_report(url))
         assert database_health.standby_report(folder) == (True, f"the standby in {folder} follows the desk's server")
         run_cli("standby", "--stop", "--data", folder)
         wait_until(lambda: any("the standby is not connected" in text for text in wrong(url)))

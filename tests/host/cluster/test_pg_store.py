@@ -296,7 +296,7 @@ def test_a_host_is_given_a_new_password_and_the_old_one_is_worth_nothing(server,
     with PgStore(host_connection_url(f"postgresql://{name}", "green", new)) as store:
         assert store.streams() == []
     store = PgStore(host_connection_url(f"postgresql://{name}", "green", old))
-    with pytest.raises(StorageFault, match=r"authentication failed.*look at its password") as refused:
+    with pytest.raises(StorageFault, match=r"authentication failed.*check the password in its address") as refused:
         store.streams()
     assert old not in refused.value.message
 
@@ -329,7 +329,7 @@ def test_a_database_without_our_tables_says_what_to_do(server):
 def test_an_address_that_is_none_says_so():
     """Anyone who forgets the beginning of it is told what one looks like."""
     assert not is_database("desk:8484")
-    with pytest.raises(Malformed, match="the database is an address such as postgresql://"):
+    with pytest.raises(Malformed, match="database must be an address such as postgresql://"):
         PgStore("desk/tenbo")
     with pytest.raises(Malformed, match="cannot be read"):
         PgStore("postgresql://desk/tenbo?colour=red")

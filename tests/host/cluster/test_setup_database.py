@@ -176,7 +176,7 @@ def test_a_server_that_nobody_uses_makes_room_for_the_standby_and_any_other_does
     address = f"postgresql://tenbo_standby:x@127.0.0.1:{packaged.port}"
     write(folder / "programs/pg_lsclusters", CLUSTERS.format(port=packaged.port, status="online"))
     status, said = run("setup", "standby", "--from", address, "--dry-run")
-    assert (status, "stop the empty server 15/main, and have it start by hand alone" in said) == (0, True), said
+    assert (status, "stop the empty server 15/main, and disable its automatic start" in said) == (0, True), said
     (folder / "lib/postgresql/15/main/base/16401").mkdir()
     status, said = run("setup", "standby", "--from", address, "--dry-run")
     assert (status, "has databases of its own" in said) == (1, True), said
@@ -189,7 +189,7 @@ def test_a_server_that_nobody_uses_makes_room_for_the_standby_and_any_other_does
         (("desk", "--database", "postgresql:///club?host=/nowhere", "--add-host", "Red Hall"), "Red Hall"),
         (("desk", "--database", "postgresql:///club?host=/nowhere"), "does not answer"),
         (("desk", "--database", "postgresql:///club", "--root", "/mnt"), "say this without --root there"),
-        (("standby", "--from", "http://desk"), "the database is an address such as"),
+        (("standby", "--from", "http://desk"), "database must be an address such as"),
         (("host", "--from", "postgresql://desk"), "a host takes no --from"),
         (
             ("desk", "--database", "postgresql:///club", "--add-standby", "my laptop"),

@@ -51,7 +51,7 @@ FAULTS = {
     "an expander without its supply": (f"{SEAT}.mute('expander', True)", "West: U1 does not answer at 0x20|no box"),
     "A0 of the expander high": (
         f"{SEAT}._addresses = (0x21, 0x3C)\n{SEAT}._connect()",
-        "West: U1 does not answer at 0x20; something answers at 0x21: A0 to A2 must be ground",
+        "West: U1 does not answer at 0x20; something else answers at 0x21: A0 to A2 must be connected to ground",
     ),
     "an interrupt wire that is open": (
         "table.join_interrupts((19, 20, None, 22))",
@@ -67,7 +67,7 @@ FAULTS = {
     ),
     "two keys exchanged": (
         f"{SEAT}.wired = dict({SEAT}.wired, keys={{'RIICHI': 0, 'OK': 2, 'UP': 1, 'DOWN': 3, 'BACK': 4}})",
-        "West: OK was pressed, West UP was heard: two wires are exchanged or joined",
+        "West: OK was pressed but detected as West UP: two wires are swapped or joined",
     ),
     "an output pin soldered to its neighbour": (
         f"def low():\n    {SEAT}.expander.registers[9] = 0x9F\n{SEAT}.expander._read_pins = low",
@@ -103,7 +103,7 @@ def test_a_fault_of_a_built_table_is_named_with_where_to_look(fault):
         ({"blind_to": ("does S glow",)}, "marker: S is dark or another one glows: U3, R27"),
         ({"blind_to": ("do you hear",)}, "buzzer: Q1, R28, J9"),
         ({"finger": False}, "light sensor: .*: it does not see the finger"),
-        ({"presses": {"UNDO": "nothing"}}, "centre box: UNDO was not heard: the switch, J8, R39, C7"),
+        ({"presses": {"UNDO": "nothing"}}, "centre box: UNDO was not detected: the switch, J8, R39, C7"),
         ({"presses": {"TABLE": "UNDO"}}, "centre box: TABLE was pressed, centre box UNDO was heard"),
     ],
 )
@@ -136,7 +136,7 @@ def test_a_good_breadboard_passes_every_part_of_it(expander):
     """Supply, four seats, wires, displays, 22 buttons and the sounder; it has no switch, no lamps and no marker."""
     seen, bench = look(breadboard=expander)
     assert [one.text for one in seen if not one.fine] == []
-    assert seen[0].text == "the parts are on a breadboard: GP13 is at ground"
+    assert seen[0].text == "the parts are on a breadboard: GP13 is connected to ground"
     assert len(bench.told) == 4 * 5 + 2
     assert len(bench.asked) == 4 + 1
 
@@ -146,11 +146,11 @@ BREADBOARD_FAULTS = {
     "an expander without its supply": (f"{SEAT}.mute('expander', True)", "West: no expander answers at 0x20: U1 pins"),
     "an address pin that is high": (
         f"{SEAT}._addresses = (0x21, 0x3C)\n{SEAT}._connect()",
-        "West: no expander answers at 0x20: .*; something answers at 0x21: U1 pins 3 to 5 must be at ground",
+        "West: no expander answers at 0x20: .*; something else answers at 0x21: U1 pins 3 to 5 must be at ground",
     ),
     "a display at the other address": (
         f"{SEAT}._addresses = (0x20, 0x3D)\n{SEAT}._connect()",
-        "West: no display answers at 0x3c, something does at 0x3d: move the bridge",
+        "West: no display answers at 0x3c, but something does at 0x3d: move the bridge",
     ),
     "no supply": (f"{SEAT}.set_plugged(False)", "West: no expander at 0x20 and no display at 0x3c: the rails"),
     "data in a wrong column": (f"{SEAT}.hold_wire('sda', 'unplug')", "West: SDA is held low: the wire at U1 pin 2"),
@@ -174,8 +174,8 @@ def test_a_fault_of_a_breadboard_is_named_by_its_wires(fault):
     ("habit", "words"),
     [
         ({"blind_to": ("West: does its display",)}, "West: another picture: dark though it answers"),
-        ({"presses": {"DOWN": "nothing"}}, "West: DOWN was not heard: .* U1 pin 13 and to ground"),
-        ({"presses": {"UNDO": "nothing"}}, "centre box: UNDO was not heard: .* the Pico's pins 20 and 23"),
+        ({"presses": {"DOWN": "nothing"}}, "West: DOWN was not detected: .* U1 pin 13 and to ground"),
+        ({"presses": {"UNDO": "nothing"}}, "centre box: UNDO was not detected: .* the Pico's pins 20 and 23"),
         ({"blind_to": ("do you hear",)}, "buzzer: R5 at the Pico's pin 24"),
     ],
 )
@@ -232,7 +232,10 @@ def test_with_json_the_output_is_one_object_and_the_questions_are_beside_it(at_t
     assert set(told) == {"fine", "findings"}
     assert told["fine"] is False
     assert [finding["text"] for finding in told["findings"] if not finding["fine"]] == [
-        "South: the interrupt wire is dead: pin 6 of the lead, R19, R34; it works without, slower"
+        (
+            "South: the interrupt wire is dead: check pin 6 of the lead, R19 and R34; the seat works without "
+            "this wire, but slower"
+        )
     ]
     assert "??  South: is the riichi lamp lit, and the other one dark? [Enter: yes, n: no] " in shown
     assert "->  centre box: press UNDO\n" in shown
@@ -249,5 +252,5 @@ def test_the_command_says_that_a_board_has_no_firmware_yet(tmp_path, monkeypatch
         words = ["doctor", "--bench", "east", "--port", board.port, "--store", str(tmp_path / "hall.db")]
         assert main(words) == 1
     said = capsys.readouterr().out
-    assert "!!  the board has no firmware that fits: tenbo flash first, then the bench" in said
+    assert "!!  the board has no matching firmware: run tenbo flash, then this test again" in said
     assert "1 thing to do" in said

@@ -157,7 +157,7 @@ def test_a_firmware_that_does_not_come_up_is_taken_back(board, new, capsys):
     assert board.version == "0.0.9"
     said = capsys.readouterr().out
     assert "the new firmware does not answer; putting the old one back" in said
-    assert "the old firmware runs again" in said
+    assert "the old firmware is running again" in said
 
 
 @pytest.mark.thorough("seconds of a processor")

@@ -24,7 +24,7 @@ def test_what_is_named_as_a_font_and_is_none_is_refused(tournament, printed):
     [
         (["seats", "--out", "seats.txt"], "neither FILE.pdf nor FILE.html"),
         (["seats", "--out", "seats.pdf", "--table", "1"], "--table is for slips"),
-        (["slips", "--out", "slips.pdf", "--table", "1"], "give the session of the table with --session"),
+        (["slips", "--out", "slips.pdf", "--table", "1"], "--table needs exactly one --session"),
         (["seat", "--out", "seats.pdf"], "did you mean seats?"),
         (["seats"], "--out is missing"),
     ],

@@ -85,7 +85,7 @@ def test_a_comparison_is_readable(capsys):
 def test_a_book_does_not_differ_from_itself(capsys):
     """Said in words, so that no one waits for more."""
     assert main(["rules", "diff", "wrc", "wrc"]) == 0
-    assert capsys.readouterr().out.endswith("no switch differs\n")
+    assert capsys.readouterr().out.endswith("no switch and no yaku differs\n")
 
 
 def test_an_own_file_is_shown_and_compared(capsys, tmp_path):

@@ -323,9 +323,12 @@ def test_what_else_there_was_is_said_in_options_or_in_words(capsys: pytest.Captu
         ("123m456p234p78s22z --win 9s --ron --seat E --seat W", "--seat is given twice: give it once"),
         ("123m456p234p78s22z --win 9s --tsumo --from W", "name the liable player with --liable"),
         ("123m456p234p78s22z --win 9s --tsumo --all-rules --set kiriage=true", "leave --set out"),
-        ("123m456p234p78s22z win 9s --win 8s --ron", "--win contradicts HAND: give it only once"),
-        ("123m456p234p78s22z 9s tsumo --ron", "--ron contradicts HAND: give it only once"),
-        ("123m456p234p78s22z 9s ron seat=W dora=1m --seat W --dora 2m", "--dora contradicts HAND: give it only once"),
+        ("123m456p234p78s22z win 9s --win 8s --ron", "--win contradicts HAND: leave the option out, or correct HAND"),
+        ("123m456p234p78s22z 9s tsumo --ron", "--ron contradicts HAND: leave the option out, or correct HAND"),
+        (
+            "123m456p234p78s22z 9s ron seat=W dora=1m --seat W --dora 2m",
+            ("--dora contradicts HAND: leave the option out, or correct HAND"),
+        ),
         ("123m456p234p78s22z --yaku", "--yaku lists the yaku of a book: leave HAND out"),
     ],
 )

@@ -182,7 +182,7 @@ def test_who_corrects_a_corrected_sheet_is_told(running, capsys):
         assert "(correct session 1 table 1 scores [30000, 34000, 26000, 30000]" in refused
         assert "this would replace it (--yes to confirm)" in refused
         assert main([*words, "--why", "protest", "--by", "Bo", "--yes"]) == 0
-        assert ", replacing 30,000 34,000 26,000 30,000 by Ada (sheet); " in capsys.readouterr().out
+        assert ", replacing 30,000 34,000 26,000 30,000, entered by Ada (sheet); " in capsys.readouterr().out
 
 
 def test_what_was_typed_before_somebody_elses_change_was_seen_is_refused(running, capsys):
@@ -296,7 +296,7 @@ def test_only_the_owner_may_read_the_token(running):
         path = endpoint_file(run.store)
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert not path.exists()
-    with pytest.raises(LinkFault, match=r"no service runs for .*: start it with tenbo run"):
+    with pytest.raises(LinkFault, match=r"no service is running for .*: start it with tenbo run"):
         Client(run.store)
 
 

@@ -120,7 +120,7 @@ def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, run_cli):
         assert run_cli("session", "begin", 2, *store)[0] == 0
         assert run_cli("session", "substitute", 1, 2, "now", *store) == (
             0,
-            "table 1: a substitute sits in seat W; the table itself has recorded it\n",
+            "table 1: a substitute sits in seat W; the table itself has recorded the substitution\n",
         )
         assert run.paper.tables[0].ledger.table.substitutes[2] == "now"
         status, text = run_cli("session", "begin", 7, *store)

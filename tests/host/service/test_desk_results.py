@@ -26,7 +26,7 @@ def test_a_correction_is_checked_when_it_is_typed(planned_service, run_cli):
         assert status == 1
         assert "table 1 in session 1" in text
         assert "must add up to 120,000, not 97,500; check the score sheet and enter the scores again" in text
-        assert "revert" not in text, "there is no record to take back"
+        assert "revert" not in text, "there is no kind of record to take back"
         assert "multiples of 100" in session("correct", 1, 1, 32050, 27950, 35000, 25000, "--why", "sheet")[1]
         assert "there is no table 7 in session 1" in session("correct", 1, 7, *scores, "--why", "sheet")[1]
         assert run.hall.repository.tournament.notes == {}
@@ -158,7 +158,7 @@ def test_what_is_typed_for_nothing_is_refused(planned_service):
             (("new", "Open", "--date", "tomorrow"), "the date must be a day such as 22.03.2026"),
             (("new", "Open", "--date", "30.02.2026"), "the date must be a day"),
             (("new", "Open", "--country", "Holland"), "a country code must be three letters such as NED"),
-            (("revert", 999, "--why", "x"), "there is no record 999"),
+            (("revert", 999, "--why", "x"), "there is no kind of record 999"),
             (("revert", 0, "--why", "x"), "record 0 (bind) has already been carried out: it cannot be reverted"),
             (("seat", 1, 1, "1-2-3-²"), "'²' is not a number"),
             (("seat", 1, 1, "1-2-3-5"), "player 5 is already seated at table 2 in session 1"),

@@ -34,11 +34,13 @@ def test_a_clock_that_stands_before_what_is_stored_is_told(here, tmp_path):
     store = tmp_path / "hall.db"
     with SqliteStore(store, clock=lambda: int(time.time() * 1000)) as kept:
         kept.append([Entry("table/a", 0, "start", "{}")])
-    assert "the time of day is after everything that is stored" in lines(run(f"doctor --store {store}"), "ok")
+    assert "this computer's clock is not behind the stored events" in lines(run(f"doctor --store {store}"), "ok")
     with SqliteStore(store, clock=lambda: int(time.time() * 1000) + HOUR_MS) as kept:
         kept.append([Entry("table/a", 1, "hand", "{}")])
     (told,) = [line for line in lines(run(f"doctor --store {store}"), "!!") if "time of day" in line]
-    assert told.endswith("before the newest event that is stored: set it, timedatectl set-time 'YYYY-MM-DD HH:MM:SS'")
+    assert told.endswith(
+        "before the newest event that is stored: set it with timedatectl set-time 'YYYY-MM-DD HH:MM:SS'"
+    )
     assert 3500 <= int(told.split()[6]) <= 3600
 
 
@@ -71,7 +73,7 @@ def test_an_address_that_is_not_this_computer_s_is_told(here, image, tmp_path):
     run, _ = here
     run("setup host --name red --listen 192.0.2.7:8484")
     (told,) = [line for line in lines(run(f"doctor --store {tmp_path / 'hall.db'}"), "!!") if "192.0.2.7" in line]
-    assert told.startswith("this computer cannot answer at 192.0.2.7:8484 (")
+    assert told.startswith("this computer cannot listen on 192.0.2.7:8484 (")
     assert told.endswith("): set another listen in /etc/tenbo.toml")
 
 
@@ -100,11 +102,13 @@ def test_the_hall_s_wifi_is_looked_at_where_this_computer_makes_it(here, image, 
     assert any(line.startswith("the Wi-Fi hall has no password yet: write one") for line in lines(run(look), "!!"))
     (folder / "hall.nmconnection").write_text(WIFI.format("a-password"))
     if shutil.which("nmcli") is None:
-        assert "nothing makes the Wi-Fi hall: apt-get install network-manager" in lines(run(look), "!!")
+        assert ("NetworkManager, which provides the Wi-Fi hall, is missing: apt-get install network-manager") in lines(
+            run(look), "!!"
+        )
     nmcli, on = heard.parent / "programs/nmcli", heard.parent / "programs/on"
     nmcli.write_text(NMCLI)
     nmcli.chmod(0o755)
     on.write_text("Wired connection 1\n")
-    assert "the Wi-Fi hall is not on: nmcli connection up hall says why" in lines(run(look), "!!")
+    assert "the Wi-Fi hall is off: nmcli connection up hall turns it on or shows the reason" in lines(run(look), "!!")
     on.write_text("Wired connection 1\nhall\n")
     assert "the Wi-Fi hall is on" in lines(run(look), "ok")

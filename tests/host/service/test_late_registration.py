@@ -90,7 +90,9 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(planned_serv
         last = run.hall.repository.desk.records[-1].n
         assert session("revert", last, "--why", "a mistake")[0] == 0
         assert not run.hall.repository.tournament.is_seated(2, 2)
-        assert "--country is for a new player: give the name" in session("add", 9, "--from", 2, "--country", "NL")[1]
+        assert ("--country is for a new player: give a name, not a number") in session(
+            "add", 9, "--from", 2, "--country", "NL"
+        )[1]
         assert session("add", "Jan Jay", "--from", 2, "--country", "nl", "--club", "Leiden")[0] == 0
         assert run.hall.repository.people()[10][4:7] == ("NED", "", "Leiden")
 

@@ -120,7 +120,11 @@ def test_an_answer_that_is_lost_doubles_nothing(hall, there):
         play_hands(desk.run, 1, end=True)
         there.lost = 1
         status, text = desk.pantheon("games", "--session", 1, "--table", 1)
-        assert (status, "does not answer" in text, "what was sent before it is there" in text) == (1, True, True)
+        assert (status, "does not answer" in text, ("everything sent before this request has arrived") in text) == (
+            1,
+            True,
+            True,
+        )
         assert "Errno" not in text
         assert desk.pantheon("games", "--session", 1, "--table", 1) == (
             0, "session 1 table 1: 6 hands sent, 1 already on the server, finished\n",
@@ -158,7 +162,7 @@ def test_seats_go_there_and_come_back_with_their_winds(hall, there, tmp_path):
         assert desk.run.hall.repository.tournament.seats[4, 1] == [1, 6, 7, 8]
         there.script = "1-2-3-99"
         status, text = desk.pantheon("seats")
-        assert (status, text) == (1, "1-2-3-99\nthe server says: no player has local id 99\n")
+        assert (status, text) == (1, "1-2-3-99\nthe server reports: no player has local id 99\n")
         there.script = ""
         assert "has no seating script on the Pantheon server" in desk.pantheon("seats")[1]
         assert desk.pantheon("plan", "--next", 1) == (0, "sessions on the server: 4; the next one: 1\n")
@@ -296,7 +300,7 @@ def test_what_is_typed_or_answered_wrongly_is_one_sentence(hall, there, run_cli,
         assert "a token goes over https alone" in text
         for url in ("mimir", "ftp://example.org", "http://"):
             status, text = run_cli("pantheon", "seats", "--url", url, "--event", 17)
-            assert (status, "is no address such as https://mimir.example.org" in text) == (1, True), text
+            assert (status, "is not an address such as https://mimir.example.org" in text) == (1, True), text
         there.server.shutdown()
         there.server.server_close()
         status, text = run_cli("pantheon", "seats", "--url", there.url, "--event", 17)

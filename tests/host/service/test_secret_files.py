@@ -48,7 +48,7 @@ def test_a_command_takes_its_secret_unseen(run_cli, tmp_path):
     """And what is no address is said as before."""
     (tmp_path / "desk.txt").write_text("http://desk\n")
     status, text = run_cli("standby", "--from", f"@{tmp_path / 'desk.txt'}", "--data", tmp_path / "data")
-    assert (status, "the database is an address such as" in text) == (1, True)
+    assert (status, "database must be an address such as" in text) == (1, True)
     status, text = run_cli("run", "--desk", f"@{tmp_path / 'none.txt'}", "--no-search")
     assert (status, "there is no file" in text) == (2, True)
 

@@ -113,7 +113,7 @@ def test_settings_of_somebody_are_agreed_with_or_left_alone(image):
         (("host", "--name", "Red Hall"), "name"),
         (("desk", "--follow", "192.168.1.5"), "follow takes CODE@ADDRESS:PORT"),
         (("desk", "--follow", "K7PQ2MXA@192.168.1.5:8484"), "go there unencrypted. Say --unencrypted where"),
-        (("host", "--desk", "desk"), "the database is an address such as postgresql://"),
+        (("host", "--desk", "desk"), "database must be an address such as postgresql://"),
         (("host", "--desk", "postgresql://red@desk/tenbo"), "comes in with the name and the password that"),
         (("host", "--desk", "postgresql://red:PASSWORD@desk/tenbo"), "comes in with the name and the password that"),
         (("desk", "--desk", "postgresql://desk/tenbo"), "a desk takes no --desk"),
@@ -207,9 +207,9 @@ def test_root_s_commands_ask_the_service_of_such_a_computer(here, image):
 def test_doctor_misses_no_board_at_a_desk(here):
     """Boards are plugged in at the hosts: a desk without one has nothing to do."""
     run, _ = here
-    assert "!!  no board is plugged in; a cable that only charges" in run("doctor")
+    assert "!!  no board was found: a cable that only charges" in run("doctor")
     run("setup desk --name desk --follow K7PQ2MXA@127.0.0.1:8484")
-    assert "ok  no board is plugged in; boards are at the hosts" in run("doctor")
+    assert "ok  no board was found: boards are at the hosts" in run("doctor")
 
 
 @pytest.mark.thorough("computers that are wrong in many ways")
@@ -220,8 +220,8 @@ def test_doctor_sees_what_is_wrong_with_such_a_computer(here, image, tmp_path):
     assert "tenbo.service" not in run(look)
     run("setup host --name red")
     said = run(look)
-    assert "ok  tenbo.service starts with the computer, and runs" in said
-    assert "ok  /etc/tenbo.toml is for the service alone" in said
+    assert "ok  tenbo.service starts with the computer and is running" in said
+    assert "only the service and root can read ok  /etc/tenbo.toml" in said
     assert "!!  tenbo.service does not run: journalctl" in run(look, active=3)
     (image / "etc/tenbo.toml").chmod(0o600)
     (image / "etc/systemd/system/multi-user.target.wants/tenbo.service").unlink()

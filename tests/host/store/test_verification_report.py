@@ -25,9 +25,9 @@ def two(path):
     return path
 
 
-GONE = "is not what was stored {}. of all: the order of events was changed"
+GONE = "is not the event that was stored as number {}: the order of events was changed"
 ENDS = "ends with event {}, but {} was the last one stored"
-NOT_FIRST = "is not the first that was stored: a row was removed, put in or changed"
+NOT_FIRST = "is not the first that was stored: a row was removed, inserted or changed"
 NO_END = "ends with event 1, but no end was stored for it"
 NO_EVENTS = "has no events, but 4 was the last one stored"
 OTHER_END = "ends with another event 2 than the one stored last"
@@ -51,7 +51,7 @@ FOUND = [
     (["UPDATE whole SET hash = x'00' WHERE place = 2"],
      [("table/a", 1, GONE.format(2)), ("table/a", 2, GONE.format(3))]),
     (["DELETE FROM whole WHERE place = 5"],
-     [("table/b", 1, "has no place in the order of all events: it was put in")]),
+     [("table/b", 1, "has no place in the order of all events: it was inserted")]),
     (["CREATE TABLE song (title TEXT)"], [("", -1, "song of the database was added" + ANOTHER)]),
     (["DROP TABLE device_key"], [("", -1, "device_key of the database is missing" + ANOTHER)]),
 ]  # fmt: skip
@@ -195,7 +195,7 @@ def test_a_copy_goes_on_in_number_and_in_hash(path):
         with pytest.raises(StorageFault, match=f"table/a of red: event {seq} does not follow event 4") as fault:
             check_follows(copy_of(seq, prev), HEAD)
         assert fault.value.code == "contradiction"
-    with pytest.raises(StorageFault, match="event 5 was changed on its way, or on its host: nothing of it is taken"):
+    with pytest.raises(StorageFault, match="event 5 was changed in transit or on its host: none of this was stored"):
         check_follows(copy_of(5, HEAD.hash, changed=True), HEAD)
 
 

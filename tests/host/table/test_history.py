@@ -163,7 +163,7 @@ def test_a_sheet_and_sessions_added_up_are_letter_by_letter_what_they_were():
     assert (
         "\nstart                                                  30,000  30,000  30,000  29,000   1,000\n" in running
     )
-    assert "\n       If it ended now\n" in running
+    assert "\n       If the game ended now\n" in running
     assert "Corrections" not in running
     assert "taken away" not in running
 

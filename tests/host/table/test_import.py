@@ -19,7 +19,7 @@ def test_a_game_of_a_server_becomes_a_game_of_ours(imported):
     status, records, said = imported(EXAMPLE.read_bytes())
     assert status == 0
     assert "8 hands, 3 of 6 wins could be scored again: everything agrees" in said
-    assert "scored by the rule book tenhou with length east" in said
+    assert "scored under the rule book tenhou with length east" in said
     history = history_of(records)
     assert history.is_over
     assert history.result.scores == [49800, 22900, 15700, 11600]
@@ -127,7 +127,7 @@ def test_the_tiles_of_a_hand_that_cannot_be_are_told_and_the_game_goes_on(import
     game["log"][1][11] = ["p474747"]
     status, records, said = imported(game)
     assert status == 1
-    assert "E1-1: the hand's tiles are impossible: 7z leaves a hand that has none" in said
+    assert "E1-1: the hand's tiles are impossible: 7z is taken from a hand that does not contain it" in said
     assert history_of(records).result.scores == [49800, 22900, 15700, 11600]
 
 
@@ -165,7 +165,7 @@ def test_an_abortive_draw_deals_the_hand_again(imported, word, kind):
     status, records, said = imported(of_hands(results_only([0, 0, 0], START, [word])))
     assert status == 0
     assert records[-1] == {"event": "abort", "kind": kind}
-    assert "the record has no result: the game is imported as an unfinished one" in said
+    assert "the end of the game is missing: it is imported as unfinished" in said
 
 
 def tenpai_with_riichi(seat):

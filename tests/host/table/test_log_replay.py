@@ -180,7 +180,7 @@ def test_the_winners_of_a_record_are_told_as_ours_are(imported):
     tsumo = ["和了", [1500, -500, -500, -500], [0, 0, 0, "30符1飜500点∀", "断幺九(1飜)"]]
     status, records, said = imported(of_hands(results_only([0, 0, 0], START, tsumo)))
     assert records[-1] == {"event": "win", "wins": [{"seat": 0, "han": 1, "fu": 30}]}
-    assert (status, "the record has no result: the game is imported as an unfinished one" in said) == (0, True)
+    assert (status, "the end of the game is missing: it is imported as unfinished" in said) == (0, True)
 
 
 # ---------------------------------------------------------------- the end
@@ -227,7 +227,9 @@ def test_a_record_that_ends_where_no_book_does_is_stopped_by_hand(imported):
     game = of_hands(results_only([0, 0, 0], START, DRAWN), sc=[26500, 26.5, 23500, -6.5, 26500, 6.5, 23500, -26.5])
     _, records, said = imported(game)
     assert records[-1] == {"event": "end"}
-    assert "the record ends here, where the book plays on: the game is stopped by hand" in said
+    assert (
+        "the record ends before the game is over under this rule book: the game is imported as stopped by hand"
+    ) in said
     assert "told as an unfinished one" not in said
     del game["sc"]
     _, records, said = imported(game)
@@ -241,7 +243,7 @@ def test_what_a_record_says_of_its_own_length_is_not_stopped_by_hand(imported):
     game["rule"]["disp"] = "般南喰赤"
     status, records, said = imported(game)
     assert (status, records[-1]["event"]) == (0, "win"), said
-    assert "scored by the rule book tenhou with length east" in said
+    assert "scored under the rule book tenhou with length east" in said
 
 
 # ---------------------------------------------------------------- the book is fitted to the record

@@ -66,20 +66,20 @@ def test_a_riichi_is_known_by_its_turn(thrown, turn, is_forced_last):
 
 
 @pytest.mark.parametrize(("drawn", "thrown", "said"), [
-    (["k414141"], [], "'k414141' is no call of another's discard"),
-    (["a41414141"], [], "'a41414141' is no call of another's discard"),
+    (["k414141"], [], "'k414141' is not a call of another player's discard"),
+    (["a41414141"], [], "'a41414141' is not a call of another player's discard"),
     (["x414141"], [], "'x414141' is no call"),
     (["p4141411"], [], "'p4141411' is no call"),
     (["p414149"], [], "is not a tile in tenhou.net/6"),
     (["414141p"], [], "'414141p' is no call"),
-    ([43], ["p414141"], "'p414141' is no kan of this seat"),
-    ([43], ["41k414141"], "'41k414141' is no kan of this seat"),
-    (["p414141", 43], [42, "43k434343"], "'43k434343' is no kan of this seat"),
-    (["p414141"], [42, "41k414141"], "1z leaves a hand that has none"),
-    ([22], ["222222a21"], "1p leaves a hand that has none"),
-    (["p414141"], [60], "a tile leaves a hand that has none"),
-    ([], [60], "a tile leaves a hand that has none"),
-    ([43], [44], "4z leaves a hand that has none"),
+    ([43], ["p414141"], "'p414141' is not a kan that this seat can make"),
+    ([43], ["41k414141"], "'41k414141' is not a kan that this seat can make"),
+    (["p414141", 43], [42, "43k434343"], "'43k434343' is not a kan that this seat can make"),
+    (["p414141"], [42, "41k414141"], "1z is taken from a hand that does not contain it"),
+    ([22], ["222222a21"], "1p is taken from a hand that does not contain it"),
+    (["p414141"], [60], "a tile is taken from a hand that does not contain it"),
+    ([], [60], "a tile is taken from a hand that does not contain it"),
+    ([43], [44], "4z is taken from a hand that does not contain it"),
     ([43], [False], "is not a tile in tenhou.net/6"),
     ([43], ["0"], "'0' is no call"),
     ([43], ["r"], "'r' is no call"),
@@ -134,7 +134,7 @@ def test_a_win_without_a_tile_to_win_with_is_told_and_nothing_more():
         end = ["和了", [1000, 0, 0, -1000], [0, source, 0, WORTH]]
         assert declared(end, SIMPLE) == (None, "the winning tile is missing")
         gone = declared(end, [SIMPLE[0], [12], [60]], [NO_DRAW[0], [12], [60]])
-        assert gone[1] == ("" if source == 3 else "2m leaves a hand that has none")
+        assert gone[1] == ("" if source == 3 else "2m is taken from a hand that does not contain it")
     end = ["和了", [1000, 0, 0, -1000], [0, 3, 0, WORTH]]
     wrong = played(end, [SIMPLE, NO_DRAW, NO_DRAW, [NO_DRAW[0], [12], [60]]])
     wrong[2] = [99]

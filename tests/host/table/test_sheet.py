@@ -91,7 +91,7 @@ def test_exchanged_seats_stand_on_the_sheet():
 
 def test_an_unfinished_game_says_what_it_would_be():
     """If it ended now."""
-    assert "If it ended now" in "".join(sheet_lines(told(*GAME[:4])))
+    assert "If the game ended now" in "".join(sheet_lines(told(*GAME[:4])))
 
 
 def test_the_account_leads_from_the_start_to_the_total():

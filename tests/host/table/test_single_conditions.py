@@ -129,7 +129,7 @@ def test_a_line_of_the_most_bytes_is_read_and_a_longer_one_is_not():
     with pytest.raises(Malformed, match="a record has at most 100000"):
         parse_line(line.ljust(LONGEST_LINE + 1))
     for empty in (b"", b" \n"):
-        with pytest.raises(Malformed, match="the line is empty; send one JSON object a line"):
+        with pytest.raises(Malformed, match="the line is empty; send one JSON object per line"):
             parse_line(empty)
 
 

@@ -268,8 +268,8 @@ def test_a_seating_script_counts_sessions_and_tables():
 @pytest.mark.parametrize(
     ("kind", "fields", "sentence"),
     [
-        ("nonsense", {}, "there is no record 'nonsense'"),
-        ("lok", {}, "there is no record 'lok'; did you mean lock?"),
+        ("nonsense", {}, "there is no kind of record 'nonsense'"),
+        ("lok", {}, "there is no kind of record 'lok'; did you mean lock?"),
         ("lock", {"session": 1, "tables": 2}, "lock has no field 'tables'; did you mean table?"),
         ("open", {"session": 1, "x": 2}, "open has no field 'x'; the only one is session"),
         ("open", {}, "open needs the field session"),

@@ -87,10 +87,13 @@ def test_without_a_local_id_players_are_known_by_their_whole_name():
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        ({"players": {"x": 1}}, "the server's players are no list: is it a Pantheon?"),
-        ({"players": [7]}, "the server's players are no objects: is it a Pantheon?"),
-        ({"players": [{"id": "7", "localId": 7}]}, "the server's id is no number: is it a Pantheon?"),
-        ({"players": [{"id": 7, "localId": 7.5}]}, "the server's localId is no number: is it a Pantheon?"),
+        ({"players": {"x": 1}}, "the server's players are not a list: is this a Pantheon server?"),
+        ({"players": [7]}, "the server's players are not objects: is this a Pantheon server?"),
+        ({"players": [{"id": "7", "localId": 7}]}, "the server's id is not a number: is this a Pantheon server?"),
+        (
+            {"players": [{"id": 7, "localId": 7.5}]},
+            ("the server's localId is not a number: is this a Pantheon server?"),
+        ),
     ],
 )
 def test_an_answer_of_another_kind_is_told(answer, sentence):

@@ -100,11 +100,11 @@ def test_what_has_no_round_there_is_said():
     correct = ("correct", {"session": 1, "table": 3, "scores": [30000] * 4, "why": "sheet"})
     lines = ("start ema-2016", "hand", "penalty 0 -1000", "draw tenpai", "substitute 1 now", "end")
     assert told(*lines, records=(penalty, correct)).untold == [
-        "a penalty was paid at the table", "a substitute's result is fixed here",
+        "a penalty at the table", "the fixed result of a substitute",
         "the desk's correction of the scores: on the server the hands lead to other scores", "the desk's penalties",
     ]  # fmt: skip
     first, *others = (json.loads(line) for line in requests_jsonl([told(*lines)]).splitlines())
-    assert first["untold"] == ["a penalty was paid at the table", "a substitute's result is fixed here"]
+    assert first["untold"] == ["a penalty at the table", "the fixed result of a substitute"]
     assert not any("untold" in line for line in others)
     broken = told("hand")
     assert (broken.rounds, len(broken.untold), broken.cut_short, broken.provisional) == ([], 1, False, True)
@@ -133,7 +133,7 @@ def test_a_game_is_a_file_of_requests_in_order():
     assert lines[1]["request"]["sessionHash"] == lines[2]["request"]["sessionHash"] == "session 1 table 3"
     running = requests_jsonl([told("start ema-2016", "hand", "draw tenpai 1")]).splitlines()
     assert [json.loads(line)["provisional"] for line in running] == [True, True]
-    with pytest.raises(Refused, match="there is no game to tell: scores that were typed have no hands"):
+    with pytest.raises(Refused, match="there is no game to export: scores that were typed have no hands"):
         requests_jsonl([])
 
 

@@ -103,7 +103,7 @@ def test_a_record_is_stored_and_read_as_it_was_made():
     assert make("bind", "Ada", {"device": "d", "table": 3}).session_table is None
     assert DeskRecord("x", "Ada", {"table": 3, "session": 1}).session_table == (1, 3)
     for body in ("[]", "7", "", "null", '"x"', "[" * 9000):
-        with pytest.raises(Malformed, match="a record is an object"):
+        with pytest.raises(Malformed, match="a record must be a JSON object"):
             parse_record("open", body)
     with pytest.raises(Malformed, match="by must be one non-empty line"):
         parse_record("open", '{"session":3}')

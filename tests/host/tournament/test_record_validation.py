@@ -119,7 +119,7 @@ def content(records):
         ("end", {"session": 4}, "there is no session 4"),
         ("end", {"session": 1}, "session 1 is not finished: table 2 (playing)"),
         ("end", {"session": 2}, "session 2 is not finished: tables 1, 2 (missing)"),
-        ("takeback", {"of": 3, "why": "x"}, "there is no record 3"),
+        ("takeback", {"of": 3, "why": "x"}, "there is no kind of record 3"),
         ("correct", {**SHEET, "scores": [30000, 30000, 40000, 20100]}, "must add up to 120,000, not 120,100"),
         ("correct", {**SHEET, "scores": [30050, 29950, 40000, 20000]}, "scores must be multiples of 100, not 30050"),
         ("correct", {**SHEET, "scores": [32, 28, 35, 25]}, "not in thousands: write 32000 28000 35000 25000; check"),

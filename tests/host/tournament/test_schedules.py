@@ -44,7 +44,7 @@ def test_a_schedule_is_read_as_it_was_written():
     assert parse_schedule({"rounds": [[[0, 0, 0, 999_999_999]]]}) == [[[0, 0, 0, 999_999_999]]]
 
 
-NO_ROUNDS = ("the file has no list of rounds: it is what tenbo seating --json prints", "file")
+NO_ROUNDS = ("the file has no list of rounds: give a file written by tenbo seating --json", "file")
 
 
 @pytest.mark.parametrize(
@@ -54,12 +54,13 @@ NO_ROUNDS = ("the file has no list of rounds: it is what tenbo seating --json pr
         ({"rounds": [FIRST, []]}, ("round 2 has no tables", "rounds")),
         ({"rounds": [FIRST, {}]}, ("round 2 has no tables", "rounds")),
         ({"rounds": [[FIRST[0], [1, 2, 3]]]},
-         ("round 1, table 2: a table is a list of 4 players, East first", "rounds")),
+         ("round 1, table 2: a table must be a list of 4 players, East first", "rounds")),
         ({"rounds": [[FIRST[0], "5678"]]},
-         ("round 1, table 2: a table is a list of 4 players, East first", "rounds")),
+         ("round 1, table 2: a table must be a list of 4 players, East first", "rounds")),
         ({"rounds": [FIRST, [[1, 2, 3, 4], [5, 6, 7, 1]]]},
-         ("round 2, table 2: player 1 sits at table 1 in the same round", "rounds")),
-        ({"rounds": [[[1, 2, 3, 3]]]}, ("round 1, table 1: player 3 sits at table 1 in the same round", "rounds")),
+         ("round 2, table 2: player 1 is already seated at table 1 in this round", "rounds")),
+        ({"rounds": [[[1, 2, 3, 3]]]}, (("round 1, table 1: player 3 is already seated at table 1 in this "
+                                         "round"), "rounds")),
         *[
             ({"rounds": [[[1, 2, 3, player]]]},
              (f"round 1, table 1: {str(player)[:20]!r} is not a player's number, 1 to nine digits", "rounds"))
@@ -120,11 +121,11 @@ def test_who_plays_on_is_everybody_but_who_has_left():
 @pytest.mark.parametrize(
     ("after", "without", "new", "refusal"),
     [
-        (2, [], [], ("--after is from 0 to 1: the plan has 2 rounds, so not 2", "after")),
-        (-1, [], [], ("--after is from 0 to 1: the plan has 2 rounds, so not -1", "after")),
+        (2, [], [], ("--after must be 0 to 1, not 2: the plan has 2 rounds", "after")),
+        (-1, [], [], ("--after must be 0 to 1, not -1: the plan has 2 rounds", "after")),
         (0, [1, 12, 9], [], ("--without: no player in the plan has the number 9", "without")),
         (0, [], [9, 7, 5], ("--with: player 5 is in the plan already; take a new number", "with")),
-        (0, [1, 2, 3, 4, 5], [], ("--without leaves 3 players, and a table has 4", "without")),
+        (0, [1, 2, 3, 4, 5], [], ("--without leaves 3 players, but a table needs 4", "without")),
         (0, [1, 2, 3, 4, 5], [9], None),
     ],
 )

@@ -52,7 +52,7 @@ def test_the_seats_follow_from_the_secrets_and_a_second_program_finds_the_same(d
     """Written from the help text alone: a seed of digest and secrets, and players in the order of their hashes."""
     digest = drawn(draw)
     status, text = draw("result", "--out", "seating.txt")
-    assert (status, text) == (0, "seating.txt is written: import it with tenbo session plan seating.txt\n")
+    assert (status, text) == (0, "wrote seating.txt: import it with tenbo session plan seating.txt\n")
     plan = json.loads((tmp_path / "plan.json").read_text())["rounds"]
     seed = hashlib.sha256("\n".join([digest, *SECRETS.values()]).encode()).hexdigest()
     order = sorted(range(1, 17), key=lambda player: hashlib.sha256(f"{seed}:{player}".encode()).hexdigest())

@@ -15,7 +15,7 @@ from tenbo_core.event_notation import event_of
 LEDGER = "e6600000000000aa"
 GAME = ("start ema-2016", "hand", "win 2<0 3/40", "end")
 AS_STORED = []
-OTHERWISE = ["its scores are those of the store; players, places, penalties, corrections or the game's events are not"]
+OTHERWISE = ["its scores match the store, but its players, places, penalties, corrections or game events do not"]
 
 
 @pytest.fixture

@@ -59,7 +59,7 @@ def setup_steps(kind: str, root: Path, given: dict[str, Any]) -> list[SetupStep]
     """Return the steps for a kind of machine, in order; refuse settings that contradict the existing ones."""
     if shutil.which("systemctl") is None:
         message = (
-            "this computer has no systemd: start tenbo by its own service manager, or by hand as "
+            "this computer has no systemd: start tenbo with the computer's own service manager, or by hand as "
             "described in docs/computers.md"
         )
         raise Refused("not_installed", message, "kind")
@@ -87,7 +87,7 @@ def _of_server(kind: str, root: Path, given: dict[str, Any]) -> Iterator[SetupSt
     hosts, standby = given.pop("add_host", []), "add_standby" in given
     beside = given.pop("add_standby", "")
     if not OF_COMPUTER.fullmatch(beside):
-        message = "the standby's computer is a name in the network or a number, such as standby or 192.168.1.7"
+        message = "--add-standby must be a computer's network name or IP address, such as standby or 192.168.1.7"
         raise Malformed("bad_field", message, "add_standby")
     source, database = given.pop("from", ""), given.get("database", "")
     if not (source or database):
@@ -124,7 +124,7 @@ def _of_user(name: str) -> SetupStep:
     except KeyError:
         done = False
     words = ("useradd", "--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", name)
-    return SetupStep(f"this computer knows the service's user {name}", done, words=words)
+    return SetupStep(f"the service's user {name} exists", done, words=words)
 
 
 def _of_standby(address: str) -> Iterator[SetupStep]:
@@ -145,8 +145,8 @@ def _of_standby(address: str) -> Iterator[SetupStep]:
         return ""
 
     for cluster in debian_clusters.conflicting_clusters(address):
-        what = f"the empty server {cluster.version}/{cluster.name} that came with PostgreSQL is out of the way"
-        will = (f"stop the empty server {cluster.version}/{cluster.name}, and have it start by hand alone",)
+        what = f"the empty server {cluster.version}/{cluster.name} that came with PostgreSQL is disabled"
+        will = (f"stop the empty server {cluster.version}/{cluster.name}, and disable its automatic start",)
         yield SetupStep(what, done=False, words=will, act=partial(put_aside, cluster))
     will = (f"copy the desk's server to {STANDBY}",)
     yield SetupStep(f"{STANDBY} has a copy of the desk's server", done=False, words=will, act=copy)
@@ -158,17 +158,17 @@ def check_setup(root: Path) -> Iterator[tuple[bool, str]]:
         unit = root / SYSTEMD / name
         if not unit.exists():
             continue
-        again = f"tenbo setup {kind} as root puts it right"
+        again = f"run tenbo setup {kind} as root"
         program = next((line for line in unit.read_text("utf-8").splitlines() if line.startswith("ExecStart=")), "")
         there = Path(program.partition("=")[2].partition(" ")[0])
         if not (there.is_file() and os.access(there, os.X_OK)):
-            yield False, f"{name} starts {there}, which is not there: {again}"
+            yield False, f"{name} starts {there}, which does not exist or cannot be run: {again}"
         elif not (root / SYSTEMD / "multi-user.target.wants" / name).is_symlink():
             yield False, f"{name} does not start with the computer: {again}"
         elif not _succeeds("systemctl", "is-active", "--quiet", name):
-            yield False, f"{name} does not run: journalctl --unit {name} says why"
+            yield False, f"{name} is not running: journalctl --unit {name} shows why"
         else:
-            yield True, f"{name} starts with the computer, and runs"
+            yield True, f"{name} starts with the computer and is running"
         if kind != "standby":
             yield _check_settings_access(root / SETTINGS)
 
@@ -184,12 +184,12 @@ def _check_settings_access(path: Path) -> tuple[bool, str]:
     try:
         mode = path.stat().st_mode
     except OSError as error:
-        return False, f"{path} cannot be read ({error.strerror}): tenbo setup writes one"
+        return False, f"{path} cannot be read ({error.strerror}): run tenbo setup as root, which writes this file"
     if not mode & 0o044:
         return False, f"the service may not read {path}: chgrp {GROUP} {path} && chmod 640 {path}"
     if mode & 0o004:
-        return False, f"everybody may read the password in {path}: chgrp {GROUP} {path} && chmod 640 {path}"
-    return True, f"{path} is for the service alone"
+        return False, f"every user can read the password in {path}: chgrp {GROUP} {path} && chmod 640 {path}"
+    return True, f"only the service and root can read {path}"
 
 
 def apply_step(step: SetupStep) -> str:
@@ -224,7 +224,7 @@ def _check_alone(kind: str, root: Path) -> None:
         if {kind, other} == {"host", "desk"} and (root / SYSTEMD / name).exists():
             message = (
                 f"this computer is set up as a {other} already. A host can follow others itself: follow = [...] in "
-                f"/{SETTINGS}. To make it a {kind}, systemctl disable --now {name}, and remove /{SYSTEMD}/{name}"
+                f"/{SETTINGS}. To make it a {kind}, run systemctl disable --now {name} and remove /{SYSTEMD}/{name}"
             )
             raise Refused("contradiction", message, "kind")
 
@@ -251,7 +251,7 @@ def _settings(path: Path, given: dict[str, Any]) -> SetupStep:
     if not path.exists():
         values = {"listen": LISTEN, "password": secrets.token_urlsafe(PASSWORD_BYTES), "log": "journal", **given}
         lines = "".join(f"{name} = {_toml(value)}\n" for name, value in values.items())
-        text = "# Settings of this machine; all that there are: tenbo run --example\n" + lines
+        text = "# Settings of this computer; tenbo run --example shows all that are possible\n" + lines
         return SetupStep(str(path), done=False, path=path, text=text)
     try:
         config.load_config(path)
@@ -275,7 +275,7 @@ def _check_desk(address: str) -> None:
     parameters = connection_parameters(address)
     if not all(parameters.get(name) for name in ("host", "user", "password")) or parameters["password"] == "PASSWORD":  # noqa: S105
         message = (
-            "a host comes in with the name and the password that tenbo setup desk --add-host prints at the desk: "
+            "give the host's name and password as tenbo setup desk --add-host prints them at the desk: "
             "postgresql://red:PASSWORD@desk/tenbo"
         )
         raise Malformed("bad_field", message, "desk")

@@ -48,20 +48,24 @@ def standby_report(data: Path) -> tuple[bool, str]:
     except StorageFault as error:
         return False, error.message
     if not how.is_standby:
-        return True, f"the server in {data} is the one that is written to"
+        return True, f"the server in {data} takes the writes, so it is no longer a standby"
     if not how.connected:
-        return False, f"the standby in {data} does not reach the desk's server: see whether that runs, and the network"
+        return (
+            False,
+            f"the standby in {data} does not reach the desk's server: check that the desk's server is running, "
+            "and check the network",
+        )
     return True, f"the standby in {data} follows the desk's server"
 
 
 def _version(connection: Connection, url: str) -> tuple[bool, str]:
     row = connection.execute("SELECT max(number) FROM tenbo.version").fetchone()
     there = row[0] if row else 0
-    text = f"the database at {url_without_password(url)} answers, its tables have version {there}"
+    text = f"the database at {url_without_password(url)} answers; its tables have version {there}"
     if there > VERSION:
-        return False, f"{text}, this Tenbo knows {VERSION}: update Tenbo here"
+        return False, f"{text}, but this Tenbo needs version {VERSION}: update Tenbo on this computer"
     if there < VERSION:
-        return False, f"{text}, this Tenbo has {VERSION}: start the desk again with this Tenbo, which brings them up"
+        return False, f"{text}, but this Tenbo needs version {VERSION}: restart the desk, which updates them"
     return True, text
 
 
@@ -80,11 +84,14 @@ def _standby(connection: Connection) -> Iterator[tuple[bool, str]]:
         return
     behind = (row[1] or 0) // 1_000_000
     if not row[0]:
-        yield False, f"the standby is not connected, {behind} MB wait for it: tenbo standby there says why"
+        yield (
+            False,
+            f"the standby is not connected; data waiting for it: {behind} MB. See tenbo standby on its computer",
+        )
     elif behind > BEHIND_MB:
-        yield False, f"the standby is {behind} MB behind: look at its network and its disk"
+        yield False, f"the standby is {behind} MB behind: check its network and its disk"
     else:
-        yield True, "the standby is connected, and has everything"
+        yield True, "the standby is connected and up to date"
 
 
 def _certificate(connection: Connection) -> Iterator[tuple[bool, str]]:
@@ -105,10 +112,13 @@ def _certificate(connection: Connection) -> Iterator[tuple[bool, str]]:
             # It cannot be read here, or openssl is missing: nothing is known.
             return
         new = f"{RENEW} -keyout {key} -out {certificate}"
-        ends = f"the database's certificate {certificate} ends within 30 days, or has ended: who checks it stays out"
-        yield False, f"{ends}. As user postgres: {new}; then systemctl reload postgresql"
+        ends = (
+            f"the database's certificate {certificate} expires within 30 days or has expired; clients that "
+            "check it then cannot connect"
+        )
+        yield False, f"{ends}. As user postgres run {new}; then as root systemctl reload postgresql"
     else:
-        yield True, f"the database's certificate {certificate} holds"
+        yield True, f"the database's certificate {certificate} is valid"
 
 
 def _hosts(connection: Connection) -> Iterator[tuple[bool, str]]:
@@ -119,5 +129,5 @@ def _hosts(connection: Connection) -> Iterator[tuple[bool, str]]:
     for name, program in rows:
         version = program.split()[-1]
         if version != tenbo_core.VERSION:
-            text = f"host {name} has tenbo {version}, this computer {tenbo_core.VERSION}"
+            text = f"host {name} has Tenbo {version}, this computer has {tenbo_core.VERSION}"
             yield False, f"{text}: update the older one"

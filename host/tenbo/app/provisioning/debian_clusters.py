@@ -63,8 +63,8 @@ def conflicting_clusters(address: str) -> list[DebianCluster]:
             continue
         if not is_unused_cluster(cluster):
             message = (
-                f"PostgreSQL {cluster.version}/{cluster.name} of this computer has databases of its own and answers at "
-                f"port {port}, which the standby needs: move them, or give it another port (postgresql.conf)"
+                f"PostgreSQL {cluster.version}/{cluster.name} on this computer has databases of its own and listens on "
+                f"port {port}, which the standby needs: move them, or give that server another port (postgresql.conf)"
             )
             raise Refused("already_exists", message, "from")
         found.append(cluster)

@@ -73,21 +73,23 @@ def server_requirements(url: str, hosts: list[str], *, standby: bool, beside: st
 def _of_server(url: str, database: str, connection: Connection | None) -> Iterator[ServerRequirement]:
     known = all(_has_rows(connection, query, *values) for query, values in _known_users())
     names = " and ".join(_users())
-    will = f"make {names} its users, who may create users for hosts but are not superusers"
-    yield ServerRequirement(f"it knows the desk's {names}", will, known, partial(_make_users, url))
+    will = f"create {names} in PostgreSQL, able to create users for hosts but not superusers"
+    yield ServerRequirement(f"PostgreSQL has the desk's {names}", will, known, partial(_make_users, url))
     there = _has_rows(connection, "SELECT 1 FROM pg_database WHERE datname = %s", database)
-    what, will = f"it has the database {database}", f"make the database {database} in it"
+    what, will = f"the database {database} exists", f"create the database {database}"
     yield ServerRequirement(what, will, there, partial(_make_database, url, database))
     owned = not there or not _of_others(url)
-    what, will = f"database and tables belong to {SERVICE}", f"give database and tables to {SERVICE}"
+    what, will = f"the database and its tables belong to {SERVICE}", f"give the database and its tables to {SERVICE}"
     yield ServerRequirement(what, will, owned, partial(_change_owners, url, database))
     ruled = connection is not None and RULES in _access_rules_path(connection).read_text("utf-8")
-    what = "hosts and a standby may come in, over TLS and with a password"
-    yield ServerRequirement(what, "put that first in its pg_hba.conf", ruled, partial(_write_access_rules, url))
+    what = "hosts and a standby may connect, over TLS and with a password"
+    yield ServerRequirement(
+        what, "put this rule first in PostgreSQL's pg_hba.conf", ruled, partial(_write_access_rules, url)
+    )
     is_open = connection is not None and all(_setting(connection, name) == value for name, value in OPEN.items())
     yield ServerRequirement(
-        "the network reaches it",
-        "have it listen to the network, and start it again",
+        "PostgreSQL can be reached over the network",
+        "have PostgreSQL listen on the network, and restart it",
         is_open,
         partial(_enable_network, url),
     )
@@ -115,13 +117,13 @@ def _of_roles(
 def _add_host(url: str, host: str, beside: str) -> str:
     create_tables(url)
     address = host_connection_url(url, host, create_host_role(url, host), beside or standby_address(url))
-    return f"sudo tenbo setup host --name {host} --desk -    it asks for: {address}"
+    return f"sudo tenbo setup host --name {host} --desk -    when asked, enter: {address}"
 
 
 def _add_standby(url: str) -> str:
     create_tables(url)
     address = host_connection_url(url, STANDBY, create_standby_role(url)).rpartition("/")[0]
-    return f"sudo tenbo setup standby --from -    it asks for: {address}"
+    return f"sudo tenbo setup standby --from -    when asked, enter: {address}"
 
 
 def _connected(url: str) -> Connection:

@@ -39,7 +39,7 @@ def check_desk_address(address: str) -> None:
     parameters = connection_parameters(address, target_session_attrs="any")
     if parameters.get("user") != STANDBY or parameters.get("password") in (None, "", "PASSWORD"):
         message = (
-            f"a standby comes in as {STANDBY}, with the password that tenbo desk --add-standby prints: "
+            f"a standby logs in as {STANDBY}, with the password that tenbo desk --add-standby prints: "
             f"postgresql://{STANDBY}:PASSWORD@desk"
         )
         raise Malformed("bad_field", message, "from")
@@ -50,7 +50,9 @@ def copy_server(address: str, data: Path) -> None:
     check_desk_address(address)
     parameters = connection_parameters(address, target_session_attrs="any")
     if data.exists() and any(data.iterdir()):
-        message = f"{data} is not empty: start what is there (tenbo standby --start), or name a new folder with --data"
+        message = (
+            f"{data} is not empty: start the server in it (tenbo standby --start), or name a new folder with --data"
+        )
         raise Refused("already_exists", message, "data")
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
     chown_to_postgres(data)
@@ -139,7 +141,7 @@ def server_status(data: Path) -> StandbyStatus:
         lines = (data / "postmaster.pid").read_text("utf-8").splitlines()
         port, folder = lines[3].strip(), lines[4].strip()
     except (OSError, IndexError):
-        message = f"the server in {data} does not run: start it with tenbo standby --start"
+        message = f"the server in {data} is not running: start it with tenbo standby --start"
         raise StorageFault("no_answer", message, "data") from None
     query = """SELECT pg_is_in_recovery(), EXISTS (SELECT 1 FROM pg_stat_wal_receiver WHERE status = 'streaming')"""
     row = run_program("psql", "-XAt", "-h", folder, "-p", port, "-U", USER, "-d", "postgres", "-c", query).strip()

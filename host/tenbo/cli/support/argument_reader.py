@@ -175,7 +175,7 @@ class WordReader:
         are = "are" if len(missing) > 1 else "is"
         faults = [*filter(None, (short, f"{' and '.join(missing)} {are} missing" if missing else ""))]
         if faults:
-            raise WrongUsage(f"{'; '.join(faults)}; {self.parser.prog} --help shows how to write it")
+            raise WrongUsage(f"{'; '.join(faults)}; see {self.parser.prog} --help")
 
     # ---------------------------------------------------------------- values
 

@@ -123,7 +123,7 @@ def output_picture(word: str) -> Path:
     """Return the path of a picture that will be written; refuse a name of another file format."""
     path = output_file(word)
     if path.suffix.lower() != ".png":
-        raise argparse.ArgumentTypeError(f"a PNG is written: the file's name must end in .png, not {word!r}")
+        raise argparse.ArgumentTypeError(f"the picture is a PNG: its name must end in .png, not {word!r}")
     return path
 
 

@@ -86,12 +86,12 @@ def _os_error_sentence(error: OSError) -> str:
     folder = os.path.dirname(name)  # noqa: PTH120 - a name that may be of no path
     if isinstance(error, FileNotFoundError):
         if folder and not os.path.isdir(folder):  # noqa: PTH112 - same
-            return f"there is no folder {folder}: create it, or name another file than {name}"
+            return f"there is no folder {folder}: create it, or name a file other than {name}"
         return f"there is no file {name}: check how its name is spelt"
     if isinstance(error, IsADirectoryError):
         return f"{name} is a folder: name a file"
     if isinstance(error, NotADirectoryError):
-        return f"{folder} is a file, not a folder: name another file than {name}"
+        return f"{folder} is a file, not a folder: name a file other than {name}"
     if isinstance(error, FileExistsError):
         return f"{name} already exists: name another file"
     if isinstance(error, PermissionError):

@@ -46,7 +46,7 @@ def _correct(made: dict[str, Any]) -> str:
     text = f"{_place(made)}: {scores_text(made['scores'], made.get('sticks'))}"
     if before := made.get("replaces"):
         replaced = scores_text(before["scores"], before["sticks"])
-        text += f", replacing {replaced} by {before['by']} ({before['why']})"
+        text += f", replacing {replaced}, entered by {before['by']} ({before['why']})"
     if "missing" in made:
         missing = made["missing"]
         results = f"{missing} result{'s are' if missing > 1 else ' is'} missing" if missing else "no result is missing"
@@ -95,7 +95,10 @@ def _chips(made: dict[str, Any]) -> str:
 
 
 def _hide(made: dict[str, Any]) -> str:
-    return f"only the desk sees the results of session {made['session']} and later, until tenbo session publish"
+    return (
+        f"only the desk sees the results of session {made['session']} and later sessions until they are "
+        "published (tenbo session publish)"
+    )
 
 
 def _release(made: dict[str, Any]) -> str:
@@ -104,7 +107,7 @@ def _release(made: dict[str, Any]) -> str:
 
     minutes = -(-(made["at"] - wall_clock_ms()) // 60_000)
     later = f" in {count_text(minutes, 'minute')}" if minutes > 0 else ""
-    return f"everybody sees the results{later}"
+    return f"everybody can see the results{later}"
 
 
 # The kinds that parts of `tenbo session` record one at a time.
@@ -122,10 +125,10 @@ _TEXTS: dict[str, Callable[[dict[str, Any]], str]] = {
     "substitute": _substitute,
     "lock": lambda made: f"the result of {_place(made)} is locked",
     "reopen": lambda made: f"the result of {_place(made)} is unlocked",
-    "detach": lambda made: f"{_place(made)} has no game",
+    "detach": lambda made: f"{_place(made)} no longer has a game",
     "hide": _hide,
     "release": _release,
-    "takeback": lambda made: f"record {made['of']} is reverted",
+    "takeback": lambda made: f"record {made['of']} was reverted",
 }
 
 

@@ -48,16 +48,16 @@ GROUPS = {
     ),
     "In the hall": (
         Command("run", "Run the service that follows the tables and answers the commands."),
-        Command("desk", "Run the one desk of a larger hall, above several hosts."),
+        Command("desk", "Run the one desk of a larger hall with several hosts."),
         Command("standby", "Keep a second laptop ready with a copy of the desk's database."),
         Command("setup", "Set up a computer as a host, desk or standby that starts at boot."),
         Command("codes", "Print the codes with which browsers log in, by role."),
         Command("tables", "List the tables, and assign table numbers to devices."),
         Command("watch", "Watch all tables, or one, live in the terminal."),
-        Command("view", "Show what the displays of a table show."),
+        Command("view", "Print what the displays of a table show."),
         Command("log", "Print what has happened at a table or at the desk."),
         Command("clock", "Show and set the hall's clock."),
-        Command("hand", "Score a declared hand at a table, and propose it to the seats.", "propose_win"),
+        Command("hand", "Score a declared hand at a table, and propose it to the players.", "propose_win"),
         Command("seating", "Make a seating plan, certify it, or plan again when players leave."),
         Command("draw", "Draw lots for the seats of a plan, so that anyone can check it.", "draw_lots"),
         Command("session", "Register players, seat them, begin sessions, correct results."),
@@ -127,7 +127,9 @@ def find_command(name: str) -> Command:
 
     if name.startswith("-"):
         nearest = did_you_mean(name, ("--help", "--version"))
-        raise WrongUsage(f"there is no option {name}{nearest or ': a command comes first; tenbo --help lists them'}")
+        raise WrongUsage(
+            f"there is no option {name}{nearest or ': a command comes first; tenbo --help lists the commands'}"
+        )
     meant = SYNONYMS.get(name.lower())
     nearest = f"; that is tenbo {meant}" if meant else did_you_mean(name, [command.name for command in COMMANDS])
-    raise WrongUsage(f"there is no command {name!r}{nearest or '; tenbo --help lists them'}")
+    raise WrongUsage(f"there is no command {name!r}{nearest or '; tenbo --help lists the commands'}")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-Without a part, tenbo season prints the standings of the season from the store, whether the service is running or not.
+Without PART, tenbo season prints the standings of the season from the store, whether the service is running or not.
 
   tenbo season                           the open season, or all games of the club if there is no season
   tenbo season --series "Spring open"    another season, an evening such as 2026-12-08, or a tournament
@@ -19,7 +19,7 @@ Without a part, tenbo season prints the standings of the season from the store, 
   tenbo season --csv                     the standings for a spreadsheet; the games: tenbo season games --csv
   tenbo season new "Winter 2026" --date 2026-10-01 --least 10
   tenbo season open                      opens an evening, to which every game begun at a table then belongs
-  tenbo season arrive Ann Bob "Eve Elm"  the players who are here; new names are registered
+  tenbo season arrive Ann Bob "Eve Elm"  the players who have arrived; new names are registered
   tenbo season leave Ann                 Ann goes home
   tenbo season next                      who plays next at which table, and who rests
   tenbo season add Ann=32000 Bob=28000 Cat=35000 Dan=25000       a game played on paper, East first
@@ -27,7 +27,7 @@ Without a part, tenbo season prints the standings of the season from the store, 
   tenbo season correct 41 32000 28000 34000 26000 --why "sheet read again"
   tenbo season remove 41 --why "a test"  removes game 41; tenbo session revert NUMBER brings it back
   tenbo season close                     closes the evening
-  tenbo season merge 12 7                the games of number 12 count for player 7
+  tenbo season merge 12 7                the games of player 12 become player 7's
   tenbo season import old-results.csv    columns date, east, east score, south ... or game, player, score
 """
 

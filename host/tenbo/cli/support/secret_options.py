@@ -28,7 +28,10 @@ def read_secret_option(option: str, given: str) -> str:
     if given.startswith("@"):
         return Path(given[1:]).read_text("utf-8").strip()
     if _SECRET.search(given):
-        warning = f"every user of this computer can read {option} while this runs: give {option} - or {option} @FILE\n"
+        warning = (
+            f"every user of this computer can read the value of {option} while this command runs: give "
+            f"{option} - or {option} @FILE\n"
+        )
         print_text(warning, sys.stderr)
     return given
 

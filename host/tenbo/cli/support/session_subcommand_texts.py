@@ -32,9 +32,11 @@ def missed_sessions_text(made: dict[str, Any]) -> str:
         return ""
     player, missed = made["player"], made["missed"]
     if not missed["result"]:
-        return f"  {missed['rules']} has no rule for missed sessions: player {player} gets nothing for them\n"
+        return (
+            f"  rule book {missed['rules']} has no rule for missed sessions: player {player} gets no points for them\n"
+        )
     cited = ", ".join([missed["rules"], *filter(None, [missed["section"]])])
-    text = f"  each session that player {player} misses is scored as {missed['result']} ({cited})\n"
+    text = f"  each session that player {player} misses is scored as {missed['result']} points ({cited})\n"
     if made.get("instead"):
         text += f"  player {made['instead']} is a reserve and not ranked: those results go to player {player}\n"
     return text + f"  only a player who is ill may be excluded from the ranking: tenbo session unrank {player}\n"
@@ -61,7 +63,11 @@ def left_over_players_hint(players: list[list[Any]], seats: int) -> str:
     from tenbo.tournament.seating.schedule import substitutes_text
 
     few = len(players) % seats
-    return f" ({substitutes_text(seats - few)} would fill a table; otherwise a bye in this session)" if few else ""
+    return (
+        f" ({substitutes_text(seats - few)} would fill a table; otherwise these players have a bye in this session)"
+        if few
+        else ""
+    )
 
 
 def number_list_text(what: str, numbers: list[int]) -> str:

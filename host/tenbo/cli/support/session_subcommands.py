@@ -23,7 +23,7 @@ EPILOG = """\
   tenbo session close-table 2 16           table 16 does not play session 2
   tenbo session begin 1                    every seated table that has not begun begins its game, with names
   tenbo session begin 1 --table 7          only this table, even if it has begun
-  tenbo session end 1                      shows which tables are unfinished
+  tenbo session end 1                      ends the session, and lists unfinished tables
   tenbo session games                      every stored game, and which table's result it is
   tenbo session attach 2 7 --why "begun by hand"                 table 7's last game is its result in session 2
   tenbo session detach 2 7 --why "a test game"
@@ -38,12 +38,12 @@ EPILOG = """\
   tenbo session hide 7                     only the desk sees the results of session 7 and later ...
   tenbo session publish --after 10         ... and in ten minutes everybody sees them
   tenbo session show                       everything the desk has recorded about players, seats and results
-  tenbo session revert 41 --why "typing error"                   record 41 is reverted
+  tenbo session revert 41 --why "typing error"                   reverts record 41
   tenbo session erase-name 12              erases who player 12 is; results keep the number
 
 You are asked to confirm what may be a mistake, would give up a running game, or would replace what another person has
-recorded; --yes confirms it in a script. With --seen 41 (the last record that show has listed), the command is refused
-if others have changed the same thing since.
+recorded; --yes confirms it in a script. With --seen 41 (the last record, as tenbo session show prints it), the command
+is refused if others have changed the same thing since.
 """
 
 # The columns of a players' file that `add` can set for a late player.

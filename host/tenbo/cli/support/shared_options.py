@@ -178,7 +178,7 @@ def prompt_standard_input(what: str) -> BinaryIO:
     """Return standard input; at a keyboard print first what to type, and how to end it."""
     if sys.stdin.isatty():
         end = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D"
-        print_text(f"Reading {what} from the keyboard; {end} at the beginning of a line ends it.\n", sys.stderr)
+        print_text(f"Reading {what} from the keyboard; {end} at the beginning of a line ends the input.\n", sys.stderr)
         sys.stderr.flush()
     return sys.stdin.buffer
 

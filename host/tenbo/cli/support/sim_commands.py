@@ -24,7 +24,7 @@ HELP = {
         ("wait MS", "let device time pass, as fast as the computer can"),
     ),
     "Look": (
-        ("view SEAT", "what the seat's display says, in words, as the device reports it"),
+        ("view SEAT", "what the seat's display shows, in words, as the device reports it"),
         ("png SEAT FILE", "the display's pixels as a picture"),
         ("lamps", "riichi lamps, button lights, the round marker's colours and the tone that sounds now"),
         ("state", "the state of the table, as the device reports it"),
@@ -38,7 +38,7 @@ HELP = {
         ("usb on", "the host cable is put back; the port keeps its name"),
     ),
     "This prompt": (
-        ("use TABLE", "send the following commands to this table, from 1 to the last"),
+        ("use TABLE", "send the following commands to table 1, 2, ..."),
         ("help", "show this list"),
         ("quit", "end the simulation, as the end of the input does"),
     ),
@@ -84,7 +84,7 @@ class SimulatorConsoles:
         if words[:1] != ["use"]:
             return self.console.execute(words)
         try:
-            word = _required_word(words[1:], 0, "which table")
+            word = _required_word(words[1:], 0, "the number of the table")
             if word not in map(str, range(1, len(self.consoles) + 1)):
                 there = len(self.consoles)
                 known = "tables are 1 to {}" if there > 1 else "there is only table {}"
@@ -159,7 +159,7 @@ class Console:
         return place if place == "table" else self._seat(words), _required_word(words, 1, "the button")
 
     def _wait(self, words: list[str]) -> None:
-        self.table.wait(_milliseconds(_required_word(words, 0, "how many milliseconds")))
+        self.table.wait(_milliseconds(_required_word(words, 0, "the number of milliseconds")))
 
     def _view(self, words: list[str]) -> dict[str, Any]:
         from tenbo.devices import table_client
@@ -197,7 +197,7 @@ class Console:
     def _usb(self, words: list[str]) -> None:
         state = _required_word(words, 0, "`on` or `off`")
         if state not in ("on", "off"):
-            raise Malformed("bad_field", f"the cable is `on` or `off`, not {state!r}", "usb")
+            raise Malformed("bad_field", f"usb must be `on` or `off`, not {state!r}", "usb")
         self.table.set_usb_connected(on=state == "on")
 
     def _seat(self, words: list[str]) -> int:

@@ -39,7 +39,7 @@ class Prompt:
         ports = " ".join(f"--port {console.table.port}" for console in tables)
         hello = [
             f"{'A table' if len(tables) == 1 else f'{len(tables)} tables'} with simulated parts. "
-            "To follow with a host, run",
+            "To have a host follow, run",
             f"  tenbo run {ports}",
             "`dice` begins a hand, `W riichi` presses a button; `help` lists the rest.",
         ]
@@ -87,7 +87,7 @@ class Prompt:
             return [f"  {name}: {value}" for name, value in record["view"].items()]
         if name == "state":
             return [f"  {name}: {value}" for name, value in record.items()]
-        return [f"{record['png']} is written"] if "png" in record else []
+        return [f"wrote {record['png']}"] if "png" in record else []
 
     def _show(self, rows: list[str]) -> None:
         """Draw the table, and below it the last command and its answer."""

@@ -122,5 +122,5 @@ class ChatNotifier:
 
     def _report(self, why: str) -> None:
         if why != self._why:
-            self._log.write_line(f"chat: {self._webhook} {why}. Nothing else waits for it", level="warning")
+            self._log.write_line(f"chat: {self._webhook} {why}. Everything else continues", level="warning")
         self._why = why

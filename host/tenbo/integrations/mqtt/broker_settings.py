@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from tenbo_core.errors import Malformed
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
-HOW = "mqtt takes mqtt://USER:PASSWORD@ADDRESS:PORT, or mqtts:// for TLS, with ?ca=FILE for an authority of your own"
+HOW = "mqtt must be mqtt://USER:PASSWORD@ADDRESS:PORT, or mqtts:// for TLS, with ?ca=FILE for your own CA certificate"
 
 
 class BrokerSettings(NamedTuple):
@@ -37,19 +37,19 @@ def parse_broker_url(text: str) -> BrokerSettings:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise _url_error("this one cannot be read") from None
+        raise _url_error("the given address cannot be read") from None
     if parts.scheme not in PORTS:
         raise _url_error(f"not {parts.scheme or 'an address without either'}")
     if not parts.hostname or parts.path.strip("/") or parts.fragment:
-        raise _url_error("the address of a computer comes after // and nothing after its port")
+        raise _url_error("a computer's address must follow //, and nothing may follow the port")
     words = dict(parse_qsl(parts.query, keep_blank_values=True))
     if set(words) - {"ca"}:
-        raise _url_error(f"it has no {min(set(words) - {'ca'})!r}")
+        raise _url_error(f"it has the unknown option {min(set(words) - {'ca'})!r}")
     tls, ca = parts.scheme == "mqtts", words.get("ca", "")
     if ca and not tls:
-        raise _url_error("an authority without TLS proves nothing: write mqtts")
+        raise _url_error("?ca needs TLS: use mqtts://")
     if ca and not Path(ca).is_file():
-        raise Malformed("bad_field", f"mqtt: there is no file {ca} with the authority's certificate", "mqtt")
+        raise Malformed("bad_field", f"mqtt: there is no file {ca} with a CA certificate", "mqtt")
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return BrokerSettings(parts.hostname, PORTS[parts.scheme] if port is None else port, user, password, tls, ca)
 

@@ -110,7 +110,7 @@ class MqttPublisher:
             if self._published is not None and self._has_news():
                 self._publish_changed(self._published)
         if not self._thread.is_stopping and not self._why:
-            self._failed("does not answer any more")
+            self._failed("no longer answers")
 
     def _has_news(self) -> bool:
         last, now = self._changes.last, time.monotonic()
@@ -146,7 +146,7 @@ class MqttPublisher:
 
     def _on_connect(self, client: Client, _: Any, __: Any, reason: ReasonCode, ___: Any) -> None:
         if reason.is_failure:
-            self._failed(f"does not let us in: {reason}")
+            self._failed(f"refuses the login: {reason}")
             return
         client.subscribe(BIRTH, qos=1)
         self._published, self._checked_at = {}, 0.0
@@ -160,11 +160,11 @@ class MqttPublisher:
 
     def _on_publish(self, _: Client, __: Any, ___: int, reason: ReasonCode, ____: Any) -> None:
         if reason.is_failure:
-            self._failed(f"does not let us write to tenbo/{self._host}/#: {reason}")
+            self._failed(f"does not allow publishing to tenbo/{self._host}/#: {reason}")
 
     def _failed(self, why: str) -> None:
         if why != self._why:
             self._log.write_line(
-                f"mqtt: the broker at {self._broker} {why}. Nothing else waits for it", level="warning"
+                f"mqtt: the broker at {self._broker} {why}. Everything else continues", level="warning"
             )
         self._why = why

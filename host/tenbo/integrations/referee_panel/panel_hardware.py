@@ -77,7 +77,9 @@ def parse_pins(table: dict[str, Any]) -> PanelPins:
 
 def _table(number: str) -> int:
     if not (number.isascii() and number.isdigit() and len(number) < 10):
-        raise Malformed("bad_field", f"[panel] a lamp has the number of its table, not {quote_value(number)}", "lamps")
+        raise Malformed(
+            "bad_field", f"[panel] the key of a lamp must be a table number, not {quote_value(number)}", "lamps"
+        )
     return int(number)
 
 
@@ -122,11 +124,11 @@ class PanelParts:
             self.guard = None if pins.guard is None else self._register_part(Button(pins.guard, **bounce))
             self.start = self._register_part(Button(pins.start, hold_time=HOLD_S, **bounce))
         except BadPinFactory:
-            message = "the referee panel is wired to a Raspberry Pi and is tried there: this computer has no pins"
+            message = "the referee panel needs a Raspberry Pi: this computer has no GPIO pins"
             raise Refused("not_installed", message, "panel") from None
         except Exception as error:
             self.close()
-            message = f"the referee panel's pins cannot be used ({error}): see that nothing else has them"
+            message = f"the referee panel's pins cannot be used ({error}): check that no other program uses them"
             raise Refused("in_use", message, "panel") from error
         self.start.when_held = self._on_start_held
         self._beacon = OFF

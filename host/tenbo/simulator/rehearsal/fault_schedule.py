@@ -49,14 +49,14 @@ def parse_faults(words: Iterable[str], tables: int, sessions: int, chance: rando
     """
     accidents, words = [], [*words]
     if NONE in words and {*words} != {NONE}:
-        raise Malformed("contradiction", f"{NONE} is that nothing goes wrong: leave it out, or the others", "kill")
+        raise Malformed("contradiction", f"{NONE} means no faults: leave out either this or the others", "kill")
     for word in words:
         kind, target, moment = word.partition("@")
         if kind == NONE and not target:
             continue
         if kind not in KINDS:
             there_is = suggest_or_list(kind, [*KINDS, NONE])
-            raise Malformed("bad_field", f"{kind!r} is nothing that goes wrong{there_is}", "kill")
+            raise Malformed("bad_field", f"{kind!r} is not a kind of fault{there_is}", "kill")
         if target:
             accidents.append(_parse_fault(word, kind, moment, tables, sessions))
         else:
@@ -71,14 +71,14 @@ def _parse_fault(word: str, kind: str, moment: str, tables: int, sessions: int) 
         raise Malformed("bad_field", message, "kill")
     session, percent, table = (*map(int, parts), 0)[:3]
     if not 1 <= session <= sessions:
-        known = "sessions are 1 to {}" if sessions > 1 else "there is only session {}"
+        known = "the session must be 1 to {}" if sessions > 1 else "there is only session {}"
         raise Malformed("bad_field", f"{word!r}: {known.format(sessions)}", "kill")
     if percent > LATEST:
-        raise Malformed("bad_field", f"{word!r}: an accident begins at 0 to {LATEST} percent of the play", "kill")
+        raise Malformed("bad_field", f"{word!r}: the percentage must be 0 to {LATEST}", "kill")
     if kind == HOST and table:
-        raise Malformed("bad_field", f"{word!r}: the host is no table's", "kill")
+        raise Malformed("bad_field", f"{word!r}: a host fault has no table", "kill")
     if kind != HOST and not 1 <= table <= tables:
-        raise Malformed("bad_field", f"{word!r}: say which table, 1 to {tables}: {kind}@{session}:{percent}:1", "kill")
+        raise Malformed("bad_field", f"{word!r}: give a table, 1 to {tables} ({kind}@{session}:{percent}:1)", "kill")
     return PlannedFault(session, percent, kind, table)
 
 

@@ -152,7 +152,7 @@ class FirmwareDrillTable:
                     link.send(follower.handle_message(message, 0))
                 return bool(stored) and stored[-1].n >= last
 
-            wait_until(has_all, f"table {self.number} to tell its ledger")
+            wait_until(has_all, f"table {self.number} to send its ledger")
         finally:
             link.close()
         self._ledger = follower.hello.ledger if follower.hello else ""

@@ -72,7 +72,9 @@ class HostProcess:
     def _answers(self) -> bool:
         assert self._process is not None
         if self._process.poll() is not None:
-            raise LinkFault("no_service", f"the host has ended by itself: {self._last_words()}", "host")
+            raise LinkFault(
+                "no_service", f"the host has ended by itself; its last output: {self._last_words()}", "host"
+            )
         try:
             pid = json.loads(endpoint_file(self.store).read_text("utf-8"))["pid"]
             return bool(pid == self._process.pid and self.client.get("/v1"))
@@ -81,7 +83,7 @@ class HostProcess:
 
     def _last_words(self) -> str:
         lines = self._log.read_text("utf-8", errors="replace").strip().splitlines()
-        return lines[-1] if lines else "it said nothing"
+        return lines[-1] if lines else "none"
 
     @property
     def client(self) -> Client:

@@ -81,7 +81,7 @@ def result_differences(
     wrong = []
     sheets = {(sheet["session"], sheet["table"]): sheet for sheet in record["tables"]}
     for session, table in sorted(set(sheets) ^ set(tables)):
-        wrong.append(f"session {session} table {table} is in one of the two only")
+        wrong.append(f"session {session} table {table} is only in the export or only among the games played")
     for place, (players, totals) in sorted(tables.items()):
         sheet = sheets.get(place, {})
         for name, value in (("players", list(players)), ("totals", list(totals))):

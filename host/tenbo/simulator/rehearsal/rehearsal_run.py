@@ -157,7 +157,7 @@ class Drill:
                 self._inject_fault(accident)
         killer = None
         if any(accident.kind == HOST for accident in at_once):
-            self._show("    0 %  while it begins the host is killed (kill -9)")
+            self._show("    0 %  the host is killed while the session begins (kill -9)")
             killer = run_later("host killer", KILLED_AFTER_S * self._chance.random(), self._kill)
         self._desk.run("session", "begin", session)
         if killer is not None:
@@ -246,7 +246,7 @@ class Drill:
         else:
             table.cut_power()
         if self._host.is_running:
-            wait_until(lambda: not self._host.follows_all([table.number]), "the host to see it")
+            wait_until(lambda: not self._host.follows_all([table.number]), "the host to notice the fault")
             self._show_table(table.number)
 
     def _show_table(self, number: int) -> None:
@@ -280,7 +280,7 @@ class Drill:
             for stream, least in self._acknowledged.items():
                 head = store.head(stream).seq
                 if least > head:
-                    self.problems.append(f"{stream}: event {least} was acknowledged, but only {head} is stored")
+                    self.problems.append(f"{stream}: event {least} was acknowledged, but the last one stored is {head}")
 
     def _repair_faults(self, over: list[PlannedFault], percent: int = 0) -> None:
         """Restore the cables, the power and the host after faults."""
@@ -294,7 +294,7 @@ class Drill:
             there = self._connected_tables()
             wait_until(lambda: self._host.follows_all(there), "the host to follow the tables again")
             tables = english_plural(len(there), "{} table", "{} tables")
-            self._show(f"  {percent:>3} %  the host is started again, and follows {tables}")
+            self._show(f"  {percent:>3} %  the host is running again and follows {tables}")
             return
         if self._host.is_running:
             there = self._connected_tables()

@@ -74,7 +74,7 @@ def _not_stored(drill: Drill, events_by_table: dict[int, list[Event]], store: Sq
         stored = [event_of(row).plain() for row in store.rows(stream_of(drill.tables[number].ledger()))]
         if stored != [event.plain() for event in events]:
             own = english_plural(len(events), "{} event", "{} events")
-            yield f"table {number} has recorded {own}, the store has {len(stored)}, not the same ones"
+            yield f"table {number} has recorded {own}, the store has {len(stored)}, and they differ"
 
 
 def _expected_results(

@@ -59,7 +59,7 @@ def connection_parameters(url: str, **more: object) -> dict[str, Any]:
     Of several servers the writable one is used.
     """
     if not is_database(url):
-        message = "the database is an address such as postgresql://red:PASSWORD@desk,standby/tenbo"
+        message = "database must be an address such as postgresql://red:PASSWORD@desk,standby/tenbo"
         raise Malformed("bad_field", message, "database")
     try:
         options = conninfo.conninfo_to_dict(url)
@@ -197,7 +197,7 @@ def translate_error(url: str, error: psycopg.Error) -> TenboError:
     named = url_without_password(url)
     text = " ".join(str(error.diag.message_primary or error).split())
     if error.sqlstate == SCHEMA_CONFLICT_STATE:
-        return StorageFault("contradiction", f"{text}: nothing of it is taken", "event")
+        return StorageFault("contradiction", f"{text}: none of this was stored", "event")
     if isinstance(error, errors.DiskFull) or "No space left" in text:
         text = sentence(
             "database_disk_full",
@@ -243,11 +243,11 @@ def translate_error(url: str, error: psycopg.Error) -> TenboError:
         )
         return StorageFault("cannot_write", message, "database")
     if isinstance(error, psycopg.OperationalError):
-        advice = "is it running, and is the network there?"
+        advice = "check that it is running and that the network works"
         if "authentication failed" in text:
-            advice = "look at its password"
+            advice = "check the password in its address"
         elif "does not exist" in text:
-            advice = "make the user and the database there first (tenbo setup desk does; else see docs/computers.md)"
+            advice = "create the user and the database there first (tenbo setup desk, or see docs/computers.md)"
         text = sentence(
             "database_silent",
             "the database at {named} does not answer ({text}): {advice}",

@@ -115,7 +115,9 @@ def _create_or_migrate(connection: Connection, name: str) -> bool:
             connection.execute("UPDATE tenbo.version SET number = %s", (VERSION,))
             return False
         if found[0] != VERSION:
-            message = f"the database {name} has version {found[0]} of our tables, this Tenbo knows {VERSION}"
+            message = (
+                f"the database {name} has version {found[0]} of Tenbo's tables, but this Tenbo needs version {VERSION}"
+            )
             raise StorageFault("unknown_format", f"{message}: update Tenbo", "database")
         return False
     if not _has_role(connection, HOSTS):
@@ -152,7 +154,7 @@ def create_host_role(url: str, name: str) -> str:
             _become_owner(connection)
             known = _has_role(connection, name)
             if known and not is_host(connection, name):
-                message = f"{name} is a user of this database already, and no host: give the host another name"
+                message = f"{name} is already a user of this database, but not a host: give the host another name"
                 raise Refused("already_exists", message, "host")
             password = _with_password(connection, name, known=known, what=LOGIN)
             if not known:
@@ -168,7 +170,7 @@ def create_standby_role(url: str) -> str:
         with connect_as_owner(url) as connection:
             return _with_password(connection, STANDBY, known=_has_role(connection, STANDBY), what="LOGIN REPLICATION")
     except psycopg.errors.InsufficientPrivilege:
-        message = "only a superuser of PostgreSQL lets a standby copy everything: name one in the database's address"
+        message = "only a PostgreSQL superuser can let a standby copy everything: name one in the database's address"
         raise Refused("no_permission", message, "database") from None
     except psycopg.Error as error:
         raise translate_error(url, error) from None
@@ -218,8 +220,8 @@ def unknown_host_name_hint(url: str) -> str:
             asked.connect(("192.0.2.1", 9))
             number = asked.getsockname()[0]
         except OSError:
-            number = "its number"
-    return f"{name} is this computer's own name: where the others' network does not know it, write {number} for it"
+            number = "its IP address"
+    return f"{name} is this computer's own name: if other computers cannot find that name, write {number} instead"
 
 
 def host_connection_url(url: str, name: str, password: str, beside: str = "") -> str:

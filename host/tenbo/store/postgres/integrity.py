@@ -20,8 +20,9 @@ PROGRESS_EVERY = 5000
 # The triggers that keep events from being changed; "O" means enabled.
 GUARDS = ("event_follows", "event_remains", "event_stays", "event_told")
 LIMIT = (
-    "which of two ledgers was stored first: the database has no order over everything; each host's own store has "
-    "(tenbo verify there)"
+    "which of two ledgers was stored first: the database does not record one order of all events; each host's "
+    "own store does "
+    "(run tenbo verify on the host)"
 )
 
 
@@ -64,9 +65,15 @@ def _missing_guards(store: PgStore) -> Iterator[Damage]:
     there, secured = store.link.run(work)
     for name in GUARDS:
         if name not in there:
-            yield Damage("", -1, f"{name} of the database is missing or off: it was opened with another program")
+            yield Damage(
+                "", -1, f"the database's {name} is missing or disabled: the database was edited with another program"
+            )
     if not secured:
-        yield Damage("", -1, "the rights of hosts on the rows of others were taken away with another program")
+        yield Damage(
+            "",
+            -1,
+            "hosts are no longer kept from the rows of other hosts: the database was edited with another program",
+        )
 
 
 def _changed_players(store: PgStore) -> Iterator[tuple[int, str]]:

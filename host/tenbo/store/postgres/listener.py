@@ -92,7 +92,7 @@ class DatabaseListener:
             return
         why = "" if error is None else error.message
         if why != self._why:
-            more = ". Nothing new is collected until it does" if is_outage else ""
+            more = ". No new data is collected until it answers" if is_outage else ""
             self._log.write_line(
                 f"{why}{more}" if why else "the database answers again", level="warning" if why else "info"
             )

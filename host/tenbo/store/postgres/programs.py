@@ -28,7 +28,7 @@ def program_path(name: str) -> str:
     )
     path = str(versions[0]) if versions else shutil.which(name)
     if path is None:
-        raise Refused("not_installed", f"{name} is not here: apt-get install postgresql", "database")
+        raise Refused("not_installed", f"{name} is not installed: apt-get install postgresql", "database")
     return path
 
 
@@ -77,7 +77,7 @@ def become_postgres_user() -> Iterator[None]:
     try:
         user = pwd.getpwnam(USER)
     except KeyError:
-        message = f"there is no user {USER} here: apt-get install postgresql"
+        message = f"there is no user {USER} on this computer: apt-get install postgresql"
         raise Refused("not_installed", message, "database") from None
     os.setegid(user.pw_gid)
     os.seteuid(user.pw_uid)

@@ -318,6 +318,7 @@ def _check_same(connection: Connection, entry: Entry) -> None:
 
 def _fork_fault(stream: str, seq: int) -> StorageFault:
     message = (
-        f"event {seq} of {stream} differs from the one stored: it was sent in two versions: nothing of it is taken"
+        f"event {seq} of {stream} differs from the stored one, because it was sent in two versions: none "
+        "of this was stored"
     )
     return StorageFault("contradiction", message, "event")

@@ -74,7 +74,7 @@ def players_after_changes(schedule: Schedule, after: int, without: list[int], ne
     known = set(scheduled_players(schedule))
     if not 0 <= after < len(schedule):
         rounds = english_plural(len(schedule), "{} round", "{} rounds")
-        message = f"--after is from 0 to {len(schedule) - 1}: the plan has {rounds}, so not {after}"
+        message = f"--after must be 0 to {len(schedule) - 1}, not {after}: the plan has {rounds}"
         raise Malformed("bad_field", message, "after")
     if strangers := sorted(set(without) - known):
         raise Malformed("bad_field", f"--without: no player in the plan has the number {strangers[0]}", "without")
@@ -83,7 +83,7 @@ def players_after_changes(schedule: Schedule, after: int, without: list[int], ne
     players = sorted(known.difference(without, departed_players(schedule, after)).union(new))
     if len(players) < (seats := seats_per_table(schedule)):
         left = english_plural(len(players), "{} player", "{} players")
-        message = f"--without leaves {left}, and a table has {seats}"
+        message = f"--without leaves {left}, but a table needs {seats}"
         raise Malformed("bad_field", message, "without")
     return players
 

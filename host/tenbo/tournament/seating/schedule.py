@@ -89,7 +89,7 @@ def parse_schedule(record: Any) -> Schedule:
     rounds = record.get("rounds") if isinstance(record, dict) else None
     if not isinstance(rounds, list) or not rounds:
         raise Malformed(
-            "missing_field", "the file has no list of rounds: it is what tenbo seating --json prints", "file"
+            "missing_field", "the file has no list of rounds: give a file written by tenbo seating --json", "file"
         )
     for number, tables in enumerate(rounds, 1):
         if not isinstance(tables, list) or not tables:
@@ -115,13 +115,13 @@ def _check_round(tables: list[Any], number: int, seats: int) -> None:
     for at, table in enumerate(tables, 1):
         where = f"round {number}, table {at}"
         if not isinstance(table, list) or len(table) != seats:
-            raise Malformed("bad_field", f"{where}: a table is a list of {seats} players, East first", "rounds")
+            raise Malformed("bad_field", f"{where}: a table must be a list of {seats} players, East first", "rounds")
         for player in (player for player in table if player != 0 or type(player) is not int):
             if type(player) is not int or not 1 <= player <= LARGEST_NUMBER:
-                message = f"{where}: {str(player)[:20]!r} is not a player's number, 1 to nine digits"
+                message = f"{where}: {str(player)[:20]!r} is not a player number, which has 1 to 9 digits"
                 raise Malformed("bad_field", message, "rounds")
             if player in seen:
-                message = f"{where}: player {player} sits at table {seen[player]} in the same round"
+                message = f"{where}: player {player} is already seated at table {seen[player]} in this round"
                 raise Malformed("contradiction", message, "rounds")
             seen[player] = at
 

@@ -42,11 +42,13 @@ class Draw(NamedTuple):
         """Return the draw with a participant's hash."""
         check_value("name", "name", name)
         if self.closed:
-            raise Refused("not_allowed_now", "the list is closed: the hashes are on the wall", "name")
+            raise Refused("not_allowed_now", "the list of hashes is closed: no more hashes can be added", "name")
         if name in self.hashes:
             raise Refused("contradiction", f"a hash of {name} is already recorded", "name")
         if len(digest) != HASH_DIGITS or not set(digest) <= set("0123456789abcdef"):
-            raise Malformed("bad_field", f"a hash has {HASH_DIGITS} digits from 0 to f: SHA-256 of name:secret", "hash")
+            raise Malformed(
+                "bad_field", f"a hash must be {HASH_DIGITS} digits from 0 to f, the SHA-256 of name:secret", "hash"
+            )
         return self._replace(hashes={**self.hashes, name: digest})
 
     def close(self) -> Draw:

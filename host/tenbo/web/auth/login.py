@@ -77,7 +77,7 @@ class LoginRoutes:
         identity, session = self._access.log_in(code, name, request.client)
         # A new login ends the earlier session of this browser in all its tabs.
         self._access.log_out(request.session)
-        self._log.write_line(f"{session.name} has joined as {session.role}", table=session.table)
+        self._log.write_line(f"{session.name} has logged in as {session.role}", table=session.table)
         cookie = f"{self._access.cookie}={identity}; Path=/; HttpOnly; SameSite=Strict; Max-Age=345600"
         answer: dict[str, Any] = {"role": session.role, "table": session.table, "player": session.player}
         return json_response(answer)._replace(headers=(("Set-Cookie", cookie),))
@@ -113,7 +113,7 @@ class LoginRoutes:
         self._access.renew_codes()
         # Clients that follow the changes in an old session learn of it by this change.
         self._changes.publish("codes", {})
-        self._log.write_line(f"new codes to join by {request.visitor.by or 'desk'}; all sessions have ended")
+        self._log.write_line(f"new login codes made by {request.visitor.by or 'desk'}; everyone is logged out")
         return self.codes(request)
 
 

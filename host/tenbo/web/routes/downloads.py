@@ -60,11 +60,11 @@ class DownloadRoutes:
         name, form = Path(request.path["name"]).stem, Path(request.path["name"]).suffix
         if name not in (*PAPER_NAMES, CODES, TABLETS) or form not in KINDS:
             known = ", ".join((*PAPER_NAMES, CODES, TABLETS))
-            message = f"there is no paper {request.path['name'][:40]!r}; there are {known}, as {PDF} or {HTML}"
+            message = f"there is no paper {request.path['name'][:40]!r}; the papers are {known}, as {PDF} or {HTML}"
             raise Malformed("bad_field", message, "name")
         size = request.query.get("size", PAPERS[0])
         if size not in PAPERS:
-            raise Malformed("bad_field", f"the size is {' or '.join(PAPERS)}, not {size[:20]!r}", "size")
+            raise Malformed("bad_field", f"size must be {' or '.join(PAPERS)}, not {size[:20]!r}", "size")
         sessions = [request.int_param("session")] if "session" in request.query else []
         tables = [request.int_param("table")] if "table" in request.query else []
         when = datetime.now().astimezone().replace(tzinfo=None)

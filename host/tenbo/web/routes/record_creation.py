@@ -169,7 +169,7 @@ class RecordRoutes:
 def _check_recordable(kind: str) -> None:
     """Refuse a kind of record that has a request of its own."""
     if kind in OWN_REQUEST:
-        raise Refused("not_allowed_now", f"{kind} has a request of its own: {OWN_REQUEST[kind]}", "kind")
+        raise Refused("not_allowed_now", f"{kind} cannot be recorded directly: use {OWN_REQUEST[kind]}", "kind")
 
 
 def player_seats(tournament: Tournament, player: int, first: int) -> list[list[int]]:

@@ -63,7 +63,7 @@ class RulingRoutes:
         if "fields" not in request.body:
             settled = self._wins.score(number, request.field("wins", "list"))
         elif not propose:
-            raise Malformed("contradiction", "fields are settled already: send them with propose", "fields")
+            raise Malformed("contradiction", "fields have already been scored: send them with propose", "fields")
         else:
             settled = {"fields": request.field("fields", "list"), "last": request.field("last", "int")}
         if propose:

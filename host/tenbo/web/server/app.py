@@ -108,7 +108,7 @@ class WebApp:
             self._check_name(connection)
             origin = connection.headers.get("origin")
             if origin is not None and not self._is_own_origin(origin, connection):
-                raise AccessDenied("a page of another place may not open a line here", 403)
+                raise AccessDenied("a page from another site may not open a table connection to this service", 403)
         except (AccessDenied, Refused) as error:
             status = error.status if isinstance(error, AccessDenied) else 403
             await refuse_websocket(unrouted_error_response(str(error), "Origin", status), send)
@@ -157,7 +157,7 @@ class WebApp:
         if request.headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
             request.headers.get("sec-fetch-mode") != "navigate"
         ):
-            raise AccessDenied("a page of another place may not ask here", 403)
+            raise AccessDenied("a page from another site may not send requests to this service", 403)
 
     def _is_own_origin(self, origin: str, request: HTTPConnection) -> bool:
         # Some proxies name the scheme of a WebSocket; the first of several proxies is the one that the browser reaches.
@@ -172,9 +172,11 @@ class WebApp:
             return
         origin = request.headers.get("origin")
         if origin is None and visitor.by_cookie:
-            raise AccessDenied("a page says where it is from when it acts: Origin is missing", 403)
+            raise AccessDenied(
+                "a page that changes something must say which site it is from: the header Origin is missing", 403
+            )
         if origin is not None and not self._is_own_origin(origin, request):
-            raise AccessDenied("a page of another place may not act here")
+            raise AccessDenied("a page from another site may not change anything in this service")
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Malformed("bad_field", "send the body as application/json", "Content-Type")
 
@@ -187,7 +189,7 @@ class WebApp:
         """
         path, method = request.scope["path"], request.method
         if len(path) > LONGEST_PATH:
-            return unrouted_error_response(f"an address has at most {LONGEST_PATH} bytes", "path", 414), False
+            return unrouted_error_response(f"an address can have at most {LONGEST_PATH} bytes", "path", 414), False
         if method not in METHODS and not allowed_methods(path):
             return unrouted_error_response(f"there is no method {method}", "method", 501), False
         match = find_route("GET" if method == "HEAD" else method, path)
@@ -247,7 +249,7 @@ def _not_found(path: str, method: str) -> HttpResponse:
     headers = (("Allow", ", ".join(allowed)),)
     if method == "OPTIONS":
         return HttpResponse(b"", 204, headers=headers)
-    text = f"{method} is not for this page: it takes {' and '.join(allowed)}"
+    text = f"{method} is not allowed at this address; allowed: {' and '.join(allowed)}"
     return unrouted_error_response(text, "method", 405)._replace(headers=headers)
 
 

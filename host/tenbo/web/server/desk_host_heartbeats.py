@@ -64,7 +64,8 @@ class DeskHeartbeats:
                     silent.append(name)
         for name in silent:
             self._log.write_line(
-                f"the desk {name} is not heard any more: this host goes on with what it knows", level="warning"
+                f"the desk {name} no longer sends anything: this host continues with the data that it has",
+                level="warning",
             )
 
     @property

@@ -88,7 +88,9 @@ class DialInServer:
         client = scope.get("client") or ("", 0)
         if not self._may_dial(client[0]):
             await asyncio.sleep(ANSWER_S)
-            await refuse_websocket(unrouted_error_response("too many lines were opened from here", "line", 429), send)
+            await refuse_websocket(
+                unrouted_error_response("too many connections were opened from this address", "line", 429), send
+            )
             return
         await receive()
         sock = scope["state"]["connection"].transport.get_extra_info("socket")
@@ -192,8 +194,10 @@ class DialInServer:
 def websocket_required_response() -> HttpResponse:
     """Return the answer to a request at the line's address that does not open one."""
     if find_spec("wsproto") is None:
-        return unrouted_error_response("tables by the network need wsproto: install the extra hall", "line", 501)
-    answer = unrouted_error_response("here is a line of a table: open a WebSocket", "line", 426)
+        return unrouted_error_response(
+            "tables on the network need wsproto: install Tenbo with the extra hall", "line", 501
+        )
+    answer = unrouted_error_response("this address is for table connections: open a WebSocket", "line", 426)
     return answer._replace(headers=(("Upgrade", "websocket"), ("Connection", "Upgrade")))
 
 

@@ -17,7 +17,11 @@ def author_name(request: HttpRequest) -> str:
         return request.visitor.by
     by: str = request.field("by", "name", "desk")
     if by.strip().lower() == "host":
-        raise Malformed("bad_field", "host is how the service signs its own records: say who decides", "by")
+        raise Malformed(
+            "bad_field",
+            "the name host is reserved for the service's own records: give the name of the person who decides",
+            "by",
+        )
     return by.strip()
 
 
