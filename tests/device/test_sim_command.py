@@ -190,7 +190,9 @@ def test_wrong_names_are_refused_before_anything_starts() -> None:
 def test_an_unknown_rule_book_is_refused() -> None:
     (record,) = sim("", "--rules", "riichi-4000")
     assert record["error"]["code"] == "unknown_rules"
-    assert record["error"]["message"].endswith("; an own book is a FILE.toml"), "the sentence is told to its end"
+    assert record["error"]["message"].endswith("; or give the FILE.toml of your own book"), (
+        "the sentence is told to its end"
+    )
 
 
 @pytest.mark.thorough("simulated tables play for seconds")

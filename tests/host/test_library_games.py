@@ -172,7 +172,7 @@ def test_what_a_game_hands_out_is_a_copy() -> None:
 @pytest.mark.parametrize("given", ["234567m345p678s9s", None, ["1m"]])
 @pytest.mark.parametrize("book", ["ema-2016", "wrc", tenbo.load_book("austria")])
 def test_what_is_no_hand_is_refused_in_a_sentence(given, book):
-    with pytest.raises(tenbo.TenboError, match="what is scored is a hand, such as Hand"):
+    with pytest.raises(tenbo.TenboError, match="hand must be a Hand, such as Hand"):
         tenbo.score(given, book)
 
 

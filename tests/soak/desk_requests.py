@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # The desk wants something so often, and waits for an answer so long; a session takes longer to begin.
 WISH_EVERY_S, WISH_S, SESSION_S = 0.7, 20, 120
 # No one has taken what is answered so, nor will anyone later.
-NOT_DONE = ("did not accept this command in time", "(Connection refused): is tenbo run", "no service runs for")
+NOT_DONE = ("did not accept this command in time", "(Connection refused): is tenbo run", "no service is running for")
 # No one knows yet what comes of what is answered so.
 NOT_KNOWN = (
     "does not answer",

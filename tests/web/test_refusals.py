@@ -161,9 +161,9 @@ NEVER_A_SENTENCE = {
         "{}: {} is not a player number, which has 1 to 9 digits",
     ),
     "a rule book in a file of its own, which the service has read when it started": (
-        "the book {} changes so much of {} that it does not travel to a table ({} letters of {}): extend the nearest "
+        "the book {} changes so much of {} that it cannot be sent to a table ({} characters; at most {} fit): extend the most similar "
         "book there is, and change only what differs",
-        '{}: the id {} belongs to a book that comes along; add id = "..." with another',
+        '{}: the id {} belongs to a book that comes with Tenbo; add id = "..." with a different id',
         "every unit of payment must be above 0",
     ),
     "the store, when the service starts": (

@@ -34,7 +34,7 @@ def test_the_doctor_looks_at_the_database_of_the_store(database, run_cli, tmp_pa
     """The desk's commands find it beside the store, and so does the doctor."""
     (tmp_path / "hall.db.database").write_text(database + "\n")
     _, text = run_cli("doctor", "--store", tmp_path / "hall.db")
-    assert f"answers, its tables have version {VERSION}" in text
+    assert f"answers; its tables have version {VERSION}" in text
     nobody = database.replace(name_of(database), "nobody")
     (tmp_path / "hall.db.database").write_text(nobody + "\n")
     status, text = run_cli("doctor", "--store", tmp_path / "hall.db")
@@ -56,7 +56,7 @@ def test_a_host_is_told_what_keeps_it_out(server, database):
     url = server.url_over_network(name_of(database), role, create_host_role(database, role))
     (told,) = wrong(url.replace(str(server.port), str(postgres.free_port())))
     assert told.endswith("check that it is running and that the network works")
-    for version, remedy in ((VERSION + 1, "update Tenbo here"), (VERSION - 1, "start the desk again with this Tenbo")):
+    for version, remedy in ((VERSION + 1, "update Tenbo on this computer"), (VERSION - 1, "restart the desk")):
         with psycopg.connect(database) as connection:
             connection.execute("UPDATE tenbo.version SET number = %s", (version,))
         (told,) = wrong(url)
@@ -71,7 +71,7 @@ def test_a_desk_is_told_of_hosts_that_have_another_tenbo(server, database):
         server.url_over_network(name_of(database), name, create_host_role(database, name)) for name in (red, blue)
     )
     with psycopg.connect(named(old, "tenbo%200.0.7")), psycopg.connect(named(same, f"tenbo%20{TENBO}")):
-        assert wrong(database) == [f"host {red} has tenbo 0.0.7, this computer {TENBO}: update the older one"]
+        assert wrong(database) == [f"host {red} has Tenbo 0.0.7, this computer has {TENBO}: update the older one"]
     wait_until(lambda: wrong(database) == [])
 
 

@@ -208,7 +208,7 @@ def test_two_who_go_on_with_one_ledger_at_once_are_told_apart(desk_store, own, d
             thread.start()
             wait_until(lambda: looking.execute(waiting).fetchone() == (1,))
         thread.join()
-    assert said == ["from/red/table/a 11 does not follow event 10 that is stored"]
+    assert said == ["from/red/table/a 11 does not follow the last stored event, 10"]
 
 
 def test_a_restored_host_is_kept_beside_what_it_told_first(red, desk_store, own, tmp_path):
@@ -283,7 +283,9 @@ def test_the_tables_are_made_once(database):
 def test_tables_of_a_newer_tenbo_are_left_alone(database):
     """An old desk on a new database would misread it."""
     as_owner(database, "UPDATE tenbo.version SET number = 99")
-    with pytest.raises(StorageFault, match=r"has version 99 of our tables, this Tenbo knows \d+: update Tenbo"):
+    with pytest.raises(
+        StorageFault, match=r"has version 99 of Tenbo's tables, but this Tenbo needs version \d+: update Tenbo"
+    ):
         create_tables(database)
 
 
@@ -305,7 +307,7 @@ def test_a_name_that_is_no_host_is_not_made_one(database):
     """The owner of the database would lock itself out."""
     with pytest.raises(Refused, match="postgres is a user of this database already, and no host"):
         create_host_role(database, "postgres")
-    with pytest.raises(Malformed, match="a host's name has 1 to 32"):
+    with pytest.raises(Malformed, match="a host's name must be 1 to 32"):
         create_host_role(database, 'x"; DROP TABLE event')
 
 

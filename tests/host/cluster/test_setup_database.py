@@ -125,7 +125,7 @@ def test_a_desk_and_a_standby_are_set_up_by_one_command_each(packaged, computer,
     assert (packaged.data / "pg_hba.conf").read_text() == f"{RULES}\n{PACKAGED}"
     service = f"postgresql:///club?host={packaged.folder}&port={packaged.port}&user=tenbo"
     check_no_superuser(service)
-    assert "is this computer's own name: where the others' network does not know it, write" in said
+    assert "is this computer's own name: if other computers cannot find that name, write" in said
     assert ",second/club" in said.partition("--desk ")[2].splitlines()[0], "a host tries both computers"
     host, standby = addresses(said, packaged)
     with SqliteStore(tmp_path / "red.db") as own, PgStore(f"{host}/club") as red:

@@ -72,7 +72,7 @@ def test_a_standby_follows_and_takes_over_and_the_hosts_find_it(desk_server, fol
     assert "is not a standby" in run_cli("standby", "--promote", "--data", folder)[1]
     status, text = run_cli("standby", "--stop", "--data", folder)
     assert status == 0, text
-    assert "does not run: start it with tenbo standby --start" in run_cli("standby", "--data", folder)[1]
+    assert "is not running: start it with tenbo standby --start" in run_cli("standby", "--data", folder)[1]
     assert run_cli("standby", "--start", "--data", folder, "--port", port)[0] == 0
 
 
@@ -197,6 +197,6 @@ def refused_at(own, both):
 def test_what_a_standby_needs_is_said(folder, run_cli):
     """A password of a host opens no copy of everything, and a folder without a server starts none."""
     status, text = run_cli("standby", "--from", "postgresql://red:x@desk", "--data", folder)
-    assert (status, "a standby comes in as tenbo_standby" in text) == (1, True)
+    assert (status, "a standby logs in as tenbo_standby" in text) == (1, True)
     status, text = run_cli("standby", "--start", "--data", folder)
     assert (status, "has no server: make one with tenbo standby --from" in text) == (2, True)

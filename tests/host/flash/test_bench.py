@@ -55,7 +55,7 @@ FAULTS = {
     ),
     "an interrupt wire that is open": (
         "table.join_interrupts((19, 20, None, 22))",
-        "West: the interrupt wire is dead: pin 6 of the lead, R19, R35",
+        "West: the interrupt wire is dead: check pin 6 of the lead, R19 and R35",
     ),
     "two interrupt wires exchanged": (
         "table.join_interrupts((19, 21, 20, 22))",

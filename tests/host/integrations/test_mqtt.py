@@ -132,7 +132,7 @@ def test_a_hidden_session_is_told_without_points(broker, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("user", "password", "says"), [("red", "wrong", "does not let us in"), ("mute", "mute", "does not let us write")]
+    ("user", "password", "says"), [("red", "wrong", "refuses the login"), ("mute", "mute", "does not allow publishing")]
 )
 def test_a_broker_that_refuses_is_named_in_the_log_and_holds_nothing_up(broker, tmp_path, user, password, says):
     """A right that is missing at the broker is a mistake in its settings, and no one else would say so."""

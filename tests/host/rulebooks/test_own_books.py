@@ -140,7 +140,7 @@ def test_a_mistake_is_shown_with_its_line(write, code, line, words, text):
     [
         (
             "start_points = 25000",
-            "add up to -20000: write oka = 20000, which the first place gets, or target_points = 25000",
+            "add up to -20000: write oka = 20000 (the bonus for first place) or target_points = 25000",
         ),
         ("start_points = 25000\ntarget_points = 30000", "add up to -20000: write oka = 20000"),
         ("target_points = 35000", "add up to -20000: write oka = 20000"),
@@ -238,7 +238,7 @@ def test_a_path_without_toml_is_told_what_to_do(tmp_path):
     """An own file is known by its ending."""
     path = tmp_path / "club.txt"
     path.write_text('extends = "alarm"\n', "utf-8")
-    assert "an own book is a FILE.toml" in refusal(path).message
+    assert "or give the FILE.toml of your own book" in refusal(path).message
 
 
 def test_names_from_records_reach_no_files(write):
@@ -328,7 +328,7 @@ def test_a_book_that_is_too_different_to_travel_is_told_so(write):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("honba_value = 30000", "sets honba_value to 30000, where ema-2016 has 300: see that no digit is too many"),
+        ("honba_value = 30000", "sets honba_value to 30000, where ema-2016 has 300: check its digits"),
         ("noten_pool = 30000", "sets noten_pool to 30000, where ema-2016 has 3000"),
         ("substitute_result = 30000", "sets substitute_result to 30000, where ema-2016 has -30000"),
         ("oka = -20000", "sets oka to -20000, where ema-2016 has 0"),

@@ -345,7 +345,7 @@ def test_what_would_be_dropped_or_counted_wrongly_is_told(
 def test_a_hand_of_fourteen_has_no_waits(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["waits", "123m456p234p789s22z"]) == 1
     assert capsys.readouterr().err == (
-        "tenbo waits: a hand that waits has 13 closed tiles, not 14: the winning tile is not one of them\n"
+        "tenbo waits: a waiting hand must have 13 closed tiles, not 14: leave the winning tile out\n"
     )
 
 

@@ -216,7 +216,7 @@ def test_a_meld_without_a_name_is_what_its_tiles_are(meld: str, said: str) -> No
 
 def test_what_is_meant_by_a_wrong_number_of_tiles_is_said_where_it_can_be_guessed() -> None:
     """One more is the winning tile, three fewer a meld that was not named, threes more the melds among the tiles."""
-    win, among, name = "the winning tile is not one of them", "the tiles of melds are not among them", "name the melds"
+    win, among, name = "leave the winning tile out", "leave the tiles of the melds out", "enter the melds"
     wanted = {
         0: {14: win, **dict.fromkeys((1, 4, 7, 10), name)},
         1: {11: win, 13: among, 14: among, **dict.fromkeys((1, 4, 7), name)},

@@ -111,7 +111,7 @@ def test_folders_and_foreign_files_are_told(run_cli, tmp_path):
     for place in (tmp_path / "file", "/proc"):
         status, text, _ = run_cli("sim", "--flash", place)
         assert status == 1
-        assert "cannot keep a flash" in text
+        assert "cannot hold a simulated flash" in text
     run = ("run", "--no-search", "--listen", "127.0.0.1:0")
     for place, ends in (("/proc/hall.db", 1), (tmp_path / "file" / "hall.db", 1), (tmp_path, 3)):
         status, _, complaint = run_cli(*run, "--store", place)

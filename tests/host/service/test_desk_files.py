@@ -43,7 +43,7 @@ def test_the_federations_file_is_complete_or_not_written(planned_service, run_cl
         assert (status, text.partition(" (record ")[0]) == (
             0, "Open 2026, ema-2025, Delft, NED, 12-13 Apr. 2026, qualification required",
         )  # fmt: skip
-        assert run_cli("export", "ema.csv", "--out", out, *store) == (0, f"{out} is written\n")
+        assert run_cli("export", "ema.csv", "--out", out, *store) == (0, f"wrote {out}\n")
         rows = list(csv.DictReader(io.StringIO(out.read_text("utf-8"))))
         assert [row["Player's last name"] for row in rows] == ["O'BRIEN, JR.", "VON HOHENLOHE", '"ACE" +EVIL', "渡辺"]
         assert rows[2]["Player's first name"] == "'=1+1"
@@ -75,7 +75,7 @@ def test_everybody_who_is_exported_is_read_again_as_they_were(planned_service, r
         session("players", people)
         known = run.hall.repository.people()
         status, text = run_cli("export", "players.csv", "--bom", "--out", tmp_path / "again.csv", "--store", run.store)
-        assert (status, text) == (0, f"{tmp_path / 'again.csv'} is written\n")
+        assert (status, text) == (0, f"wrote {tmp_path / 'again.csv'}\n")
         assert session("players", tmp_path / "again.csv") == (0, "4 players\n")
         assert run.hall.repository.people() == known
         session("new", "Open", "--country", "NED", "--place", "Delft", "--date", "22.03.2026")

@@ -27,4 +27,4 @@ def test_the_operator_is_never_locked_out(running):
         key = next(row["key"] for row in run.client.get("/v1/codes") if "key" in row)
         assert browser.join(key, "Bo") == 200
         assert browser.ask("GET", "/v1/codes")[0] == 200
-        wait_until(lambda: "Bo has joined as desk" in run.log.getvalue())
+        wait_until(lambda: "Bo has logged in as desk" in run.log.getvalue())

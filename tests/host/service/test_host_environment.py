@@ -62,7 +62,7 @@ def test_a_port_that_another_program_has_is_told_with_what_finds_it(here, tmp_pa
         run(f"setup host --name red --listen 127.0.0.1:{port}")
         (told,) = [line for line in lines(run(look), "!!") if "port" in line and "taken" in line]
         assert told == (
-            f"port {port} is taken by another program, so the service cannot answer there: ss -ltnp says which; "
+            f"another program uses port {port}, so the service cannot listen on it: find that program with ss -ltnp and "
             "end it, or set another listen in /etc/tenbo.toml"
         )
     assert f"port {port} is free for the service" in lines(run(look), "ok")
@@ -85,7 +85,7 @@ def test_settings_that_the_service_does_not_start_with_are_told(here, image, tmp
         settings.write("lisen = 1\n")
     (told,) = [line for line in lines(run(f"doctor --store {tmp_path / 'hall.db'}"), "!!") if "lisen" in line]
     assert told.startswith("/etc/tenbo.toml has the unknown key")
-    assert told.endswith("the service does not start with it")
+    assert told.endswith("the service cannot start with these settings")
 
 
 def test_the_hall_s_wifi_is_looked_at_where_this_computer_makes_it(here, image, tmp_path):

@@ -30,6 +30,6 @@ def test_results_verification_and_diagnosis_come_as_json(planned_service, run_cl
         assert report["rows"] > len(report["heads"]) > 1
         status, findings = asked("doctor")
         assert findings["fine"] == (status == 0)
-        assert f"the store has {report['rows']} rows, every row as it was written" in [
+        assert f"the store has {report['rows']} rows: every row is as it was written" in [
             finding["text"] for finding in findings["findings"] if finding["fine"]
         ]

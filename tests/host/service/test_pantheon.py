@@ -267,7 +267,7 @@ def test_what_is_typed_or_answered_wrongly_is_one_sentence(hall, there, run_cli,
         games = ("games", "--session", 1, "--table", 1)
         there.token = "another"
         status, text = desk.pantheon(*games)
-        assert (status, "the Pantheon refuses StartGame: Only for event admins" in text) == (1, True)
+        assert (status, "the Pantheon refused StartGame: Only for event admins" in text) == (1, True)
         there.token = "secret"
         right = {"players": THERE}
         for answer in (
@@ -290,7 +290,7 @@ def test_what_is_typed_or_answered_wrongly_is_one_sentence(hall, there, run_cli,
             assert (status, "is it a Pantheon?" in text) == (1, True), (answer, text)
         with PantheonStandIn(THERE) as other:
             there.elsewhere = other.url
-            assert "the Pantheon refuses GetAllRegisteredPlayers: status 302" in desk.pantheon(*games)[1]
+            assert "the Pantheon refused GetAllRegisteredPlayers: status 302" in desk.pantheon(*games)[1]
             assert other.methods() == [], "a token is for the server that it was typed for"
         monkeypatch.delenv("TENBO_PANTHEON_TOKEN")
         status, text = desk.pantheon(*games)

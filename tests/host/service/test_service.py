@@ -68,7 +68,7 @@ def test_the_example_names_every_setting(capsys):
 
 def test_two_services_do_not_share_a_store(running):
     """Both would open every port."""
-    with running() as run, pytest.raises(StorageFault, match=r"another tenbo run keeps .*: stop it first"):
+    with running() as run, pytest.raises(StorageFault, match=r"another tenbo run uses .*: stop it first"):
         Service(run.service.config, ServiceLog(out=io.StringIO()))
 
 
@@ -137,7 +137,7 @@ def test_a_lock_that_others_could_take_stops_nobody(tmp_path):
         fcntl.flock(theirs, fcntl.LOCK_EX)
         with Service(config, ServiceLog(out=io.StringIO())):
             assert lock.stat().st_mode & 0o777 == 0o600
-            with pytest.raises(StorageFault, match="another tenbo run keeps"):
+            with pytest.raises(StorageFault, match="another tenbo run uses"):
                 Service(config, ServiceLog(out=io.StringIO()))
 
 

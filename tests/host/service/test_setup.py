@@ -133,7 +133,7 @@ def test_a_bad_word_is_refused_before_anything_is_written(image, words, says):
 def test_an_address_with_which_no_standby_comes_in_is_refused_before_a_server_is_stopped(tmp_path, monkeypatch, who):
     """The example's own word for a password, none, or a host's: the empty server was put aside for nothing."""
     monkeypatch.setattr(computer_setup, "STANDBY", tmp_path)
-    with pytest.raises(Malformed, match="a standby comes in as tenbo_standby, with the password that"):
+    with pytest.raises(Malformed, match="a standby logs in as tenbo_standby, with the password that"):
         computer_setup.setup_steps("standby", Path("/"), {"from": f"postgresql://{who}@desk"})
 
 
@@ -196,11 +196,11 @@ def test_on_the_computer_itself_the_service_is_started_and_asked_about_the_secon
 def test_root_s_commands_ask_the_service_of_such_a_computer(here, image):
     """Who has set a desk up types tenbo tables next, and not where a service keeps its store."""
     run, _ = here
-    assert "no service runs for /var/lib/tenbo" not in run("tables")
+    assert "no service is running for /var/lib/tenbo" not in run("tables")
     assert "tenbo-desk.service runs" in run("setup desk --name desk --follow K7PQ2MXA@127.0.0.1:8484")
     (image / "lib/tenbo").mkdir()
-    assert "no service runs for /var/lib/tenbo/hall.db" in run("tables")
-    assert "no service runs for /elsewhere/hall.db" in run("tables --store /elsewhere/hall.db")
+    assert "no service is running for /var/lib/tenbo/hall.db" in run("tables")
+    assert "no service is running for /elsewhere/hall.db" in run("tables --store /elsewhere/hall.db")
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
@@ -209,7 +209,7 @@ def test_doctor_misses_no_board_at_a_desk(here):
     run, _ = here
     assert "!!  no board was found: a cable that only charges" in run("doctor")
     run("setup desk --name desk --follow K7PQ2MXA@127.0.0.1:8484")
-    assert "ok  no board was found: boards are at the hosts" in run("doctor")
+    assert "ok  no board was found: boards belong to the hosts" in run("doctor")
 
 
 @pytest.mark.thorough("computers that are wrong in many ways")
@@ -232,5 +232,5 @@ def test_doctor_sees_what_is_wrong_with_such_a_computer(here, image, tmp_path):
     unit = image / "etc/systemd/system/tenbo.service"
     unit.write_text(unit.read_text().replace("ExecStart=/", "ExecStart=/gone/"))
     said = run(look)
-    assert "which is not there: tenbo setup host" in said
+    assert "which does not exist or cannot be run: run tenbo setup host" in said
     assert "!!  everybody may read the password" in said

@@ -41,7 +41,7 @@ def test_the_password_is_asked_for_and_stands_nowhere(tmp_path, monkeypatch, cap
         assert main(["tables", "--store", str(run.store), "--wifi", "1"]) == 1
         printed = capsys.readouterr()
         assert "the settings contain no Wi-Fi network" in printed.err
-        assert "knows the Wi-Fi hall" in run.log.getvalue()
+        assert "has stored the Wi-Fi hall" in run.log.getvalue()
         assert PASSWORD not in run.log.getvalue() + printed.out + printed.err
 
 

@@ -55,7 +55,7 @@ def test_the_names_of_hosts_end_where_it_is_said():
     for name in ("a", "z0-_9", "a" * 32):
         assert check_host_name(name) == name
     for name in ("", "a" * 33, "A", "ä", "a b", "a/b", "a~b", "a.", "²"):
-        with pytest.raises(Malformed, match="a host's name has 1 to 32"):
+        with pytest.raises(Malformed, match="a host's name must be 1 to 32"):
             check_host_name(name)
 
 

@@ -193,7 +193,7 @@ FAULTS = [
     (OSError("odd"), "cannot_write", r"cannot be used \(odd\)"),
     (sqlite3.IntegrityError("NOT NULL constraint failed"), "cannot_write", "cannot be used"),
     (OverflowError("int too big"), "bad_field", r"cannot be stored in hall.db \(OverflowError"),
-    (TypeError("no"), "bad_field", "nothing of it was"),
+    (TypeError("no"), "bad_field", "nothing was stored"),
 ]
 
 

@@ -31,7 +31,7 @@ NOT_FIRST = "is not the first that was stored: a row was removed, inserted or ch
 NO_END = "ends with event 1, but no end was stored for it"
 NO_EVENTS = "has no events, but 4 was the last one stored"
 OTHER_END = "ends with another event 2 than the one stored last"
-ANOTHER = ": it was opened with another program"
+ANOTHER = ": the database was edited with another program"
 CHANGED = "was changed after it was stored"
 
 # What someone did, and all that is found.

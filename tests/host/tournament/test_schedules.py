@@ -63,7 +63,7 @@ NO_ROUNDS = ("the file has no list of rounds: give a file written by tenbo seati
                                          "round"), "rounds")),
         *[
             ({"rounds": [[[1, 2, 3, player]]]},
-             (f"round 1, table 1: {str(player)[:20]!r} is not a player's number, 1 to nine digits", "rounds"))
+             (f"round 1, table 1: {str(player)[:20]!r} is not a player number, which has 1 to 9 digits", "rounds"))
             for player in (-1, 1_000_000_000, "4", 4.0, True, False, 0.0, None, "y" * 21)
         ],
     ],

@@ -66,7 +66,7 @@ def test_the_seats_follow_from_the_secrets_and_a_second_program_finds_the_same(d
     status, text = draw("check", "--plan", "seating.txt")
     assert status == 0
     assert text.startswith(digest)
-    assert text.endswith("and seating.txt follows from them\n")
+    assert text.endswith("and seating.txt follows from the secrets\n")
 
 
 def test_whoever_changes_anything_afterwards_is_found_out(draw, tmp_path):

@@ -56,7 +56,7 @@ def test_a_slip_is_as_the_store_has_it_and_every_number_on_it_is_compared(store)
     assert compared(store, signed.replace("TENBO1:1:1", "TENBO1:1:9")) == ["the store has no table 9 in session 1"]
     assert compared(store, signed.replace("TENBO1:1:1", "TENBO1:2:1")) == ["the store has no table 1 in session 2"]
     assert compared(store, signed.replace("24800", "24900")) == [
-        "the slip says 24,900 30,000 35,200 30,000, the store 24,800 30,000 35,200 30,000"
+        "the slip has the scores 24,900 30,000 35,200 30,000, the store has 24,800 30,000 35,200 30,000"
     ]
     assert compared(store, signed[:-1] + ("0" if signed[-1] != "0" else "1")) == OTHERWISE
     assert format_digest(signed).replace(" ", "") == signed.rpartition(":")[2][:16]
