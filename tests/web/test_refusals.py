@@ -122,8 +122,8 @@ NEVER_A_SENTENCE = {
         "log must be the text or the bytes of a file, not {}",
     ),
     "settings and options, when the service starts": (
-        ("follow must be CODE@ADDRESS:PORT, such as K7PQ2MXA@192.168.1.5:8484, not {}; tenbo codes prints "
-         "the desk's code at the host"),
+        ("follow must be CODE@ADDRESS:PORT, such as K7PQ2MXA@192.168.1.5:8484, not {}; tenbo codes, run at "
+         "that host, prints its desk code"),
         ("{} is another computer: its code and everything that is followed go there unencrypted. Use "
          "--unencrypted if only the hall uses the network (unencrypted = true in the settings), or use a "
          "database, which encrypts (docs/computers.md)"),
@@ -161,8 +161,8 @@ NEVER_A_SENTENCE = {
         "{}: {} is not a player number, which has 1 to 9 digits",
     ),
     "a rule book in a file of its own, which the service has read when it started": (
-        "the book {} changes so much of {} that it cannot be sent to a table ({} characters; at most {} fit): extend the most similar "
-        "book there is, and change only what differs",
+        "the book {} changes so much of {} that it cannot be sent to a table ({} characters; at most {} fit): "
+        "extend the most similar book, and change only what differs",
         '{}: the id {} belongs to a book that comes with Tenbo; add id = "..." with a different id',
         "every unit of payment must be above 0",
     ),

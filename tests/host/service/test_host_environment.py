@@ -60,10 +60,10 @@ def test_a_port_that_another_program_has_is_told_with_what_finds_it(here, tmp_pa
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         run(f"setup host --name red --listen 127.0.0.1:{port}")
-        (told,) = [line for line in lines(run(look), "!!") if "port" in line and "taken" in line]
+        (told,) = [line for line in lines(run(look), "!!") if f"port {port}" in line]
         assert told == (
-            f"another program uses port {port}, so the service cannot listen on it: find that program with ss -ltnp and "
-            "end it, or set another listen in /etc/tenbo.toml"
+            f"another program uses port {port}, so the service cannot listen on it: find that program with "
+            "ss -ltnp and end it, or change listen in /etc/tenbo.toml"
         )
     assert f"port {port} is free for the service" in lines(run(look), "ok")
 
