@@ -206,12 +206,13 @@ def test_accidents_by_chance_are_the_same_for_the_same_seed():
     ("word", "sentence"),
     [
         ("hots", "did you mean host"),
-        ("host@2", "names no moment"),
+        ("host@2", "a session and a percentage (host@2:40)"),
+        ("cable@2", "a session and a percentage, and a table (cable@2:40:7)"),
         ("host@9:10", "the session must be 1 to 3"),
         ("host@1:10:2", "a host fault has no table"),
-        ("cable@1:10", "give a table, 1 to 4"),
-        ("power@1:10:5", "give a table, 1 to 4"),
-        ("power@1:99:1", "begins at 0 to 95 percent"),
+        ("cable@1:10", "give a table, 1 to 4 (cable@1:10:1)"),
+        ("power@1:10:5", "give a table, 1 to 4 (power@1:10:1)"),
+        ("power@1:99:1", "the percentage must be 0 to 95"),
         ("none@1:2", "none"),
     ],
 )

@@ -93,7 +93,7 @@ def check_packages() -> Iterator[Finding]:
     for name, extra, what in PACKAGES:
         there = importlib.util.find_spec(name) is not None
         missing = f"not installed; {what} needs it: in the clone, run {sys.executable} -m pip install '.[{extra}]'"
-        yield Finding(fine=True, text=f"{name} is {'there' if there else missing}")
+        yield Finding(fine=True, text=f"{name} is {'installed' if there else missing}")
 
 
 def check_store_and_space(store: Path) -> Iterator[Finding]:

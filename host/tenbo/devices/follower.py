@@ -13,7 +13,7 @@ from tenbo_core import books, events, messages
 from tenbo_core.errors import TenboError
 from tenbo_core.field_checks import require_seat
 from tenbo_core.ledger import Ledger
-from tenbo_core.seats import SEATS
+from tenbo_core.seats import SEATS, WIND_LETTERS
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ class Follower:
         elif name == "pick":
             self.picks.append(PlayerPick(require_seat("seat", message[1]), int_field(message[2])))
         elif name == "stuck":
-            place = f"seat {message[1]}" if message[1] in SEATS else "the centre"
+            place = f"seat {WIND_LETTERS[message[1]]}" if message[1] in SEATS else "the centre"
             self.notices = [*self.notices[-MOST_FAULTS + 1 :], f"button {message[2]} at {place} is stuck"]
         elif name == "fault":
             self._append_fault(int_field(message[1]), str(message[2]))

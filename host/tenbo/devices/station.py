@@ -13,6 +13,7 @@ from tenbo.devices.pending_commands import PendingCommand, answers_or_raise
 from tenbo.devices.rate_limits import TokenBucket
 from tenbo.devices.station_snapshot import RefereeCall, StationSnapshot
 from tenbo.rulebooks import load
+from tenbo_core.seats import WIND_LETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -80,7 +81,7 @@ class Station(ABC):
         with self._publishing:
             self._picks[pick.seat] = (pick, monotonic_ms())
             self.snapshot = replace(self.snapshot, picks=tuple(self._picks.values()))
-        self._report(f"seat {pick.seat} asks the desk who sits there")
+        self._report(f"seat {WIND_LETTERS[pick.seat]}: the desk is asked who sits there")
 
     @abstractmethod
     def _heard_ms(self) -> int | None:
@@ -123,9 +124,9 @@ class Station(ABC):
         """Report the table's calls, notices and faults since the last time."""
         if follower.calling != self._calling:
             for seat in sorted(follower.calling - self._calling):
-                self._report(f"seat {seat} calls the referee", level="warning")
+                self._report(f"seat {WIND_LETTERS[seat]} calls the referee", level="warning")
             for seat in sorted(self._calling - follower.calling):
-                self._report(f"seat {seat} no longer calls the referee")
+                self._report(f"seat {WIND_LETTERS[seat]} no longer calls the referee")
             self._calling = set(follower.calling)
         while follower.picks:
             self._host.handle_pick(self, follower.picks.pop(0))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.hall.change_result import ChangeResult
 from tenbo.hall.json_views import calls_json
 from tenbo_core.errors import LinkFault, Refused
+from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -33,10 +34,15 @@ class RefereeCalls:
         station = self._fleet.require_station(number)
         meant = [call for call in calls_json(station.snapshot.calls) if seat in (None, call["seat"])]
         if not meant:
-            whose = f"table {number}" if seat is None else f"seat {seat} of table {number}"
-            raise Refused(
-                "not_allowed_now", sentence("no_call_open", "{whose} is not calling a referee now", whose=whose), "seat"
-            )
+            message = sentence("no_call_open", "table {number} is not calling a referee now", number=number)
+            if seat is not None:
+                message = sentence(
+                    "seat_not_calling",
+                    "seat {seat} of table {number} is not calling a referee now",
+                    seat=seat,
+                    number=number,
+                )
+            raise Refused("not_allowed_now", message, "seat")
         # Of two referees who answer at the same moment the first one has answered.
         answered = [call for call in meant if station.answer_call(call["seat"], by)]
         calls = calls_json(station.snapshot.calls)
@@ -62,5 +68,5 @@ class RefereeCalls:
             self._fleet.ask(number, "note", seat)
         except (LinkFault, Refused) as error:
             self._log.write_line(
-                f"the seat's display does not show that a referee is coming: {error.message}", table=number
+                f"seat {WIND_LETTERS[seat]} does not show that a referee is coming: {error.message}", table=number
             )

@@ -83,7 +83,8 @@ def check_follows(row: Row, head: Head) -> None:
     """Raise an error if a replica's row does not follow its stream's end in number and hash."""
     host, _, stream = parse_stream(row.stream)
     if row.seq <= head.seq or row.prev != head.hash:
-        why = f"does not follow the last stored event, {head.seq}"
+        last = f"does not follow the last stored event, {head.seq}"
+        why = last if head.seq >= 0 else "is not the first event, but nothing before it is stored"
     elif row_digest(row.prev, stream, row.seq, row.ts_ms, row.kind, row.body) != row.hash:
         why = "was changed in transit or on its host"
     else:

@@ -354,7 +354,7 @@ def test_a_database_of_before_learns_the_commands_and_keeps_what_it_has(database
             FOR EACH ROW EXECUTE FUNCTION tenbo.follows()""")
         assert not create_tables(database)
         assert connection.execute("SELECT number FROM tenbo.version").fetchall() == [(VERSION,)]
-        with pytest.raises(psycopg.Error, match="does not follow event -1"):
+        with pytest.raises(psycopg.Error, match="table/a 0 is not the first event, but nothing before it is stored"):
             connection.execute("INSERT INTO tenbo.event VALUES ('table/a', 0, 1, 'hand', '', 'x', 'y')")
         assert connection.execute("SELECT count(*) FROM tenbo.result").fetchall() == [(0,)]
         assert connection.execute("SELECT count(*) FROM tenbo.command").fetchall() == [(0,)]

@@ -338,8 +338,8 @@ def test_boxes_come_and_go_and_stuck_buttons_are_noted():
     for number in range(22):
         follower.handle_message(["stuck", number % 4, "ok"], 0)
     assert len(follower.notices) == 20
-    assert follower.notices[0] == "button ok at seat 2 is stuck"
-    assert follower.notices[-1] == f"button ok at seat {21 % 4} is stuck"
+    assert follower.notices[0] == "button ok at seat W is stuck"
+    assert follower.notices[-1] == "button ok at seat S is stuck"
     follower.handle_message(["stuck", 4, "dice"], 0)
     assert follower.notices[-1] == "button dice at the centre is stuck"
 

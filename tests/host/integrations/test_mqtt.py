@@ -179,14 +179,15 @@ def test_over_tls_a_broker_has_to_prove_itself(tmp_path):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("http://192.168.1.2", "not http"),
-        ("192.168.1.2:1883", "not"),
-        ("mqtt://:1883", "the address of a computer"),
+        ("http://192.168.1.2", "; it begins with http://"),
+        ("192.168.1.2:1883", "; it begins with neither"),
+        ("broker:1883", "; it begins with neither"),
+        ("mqtt://:1883", "a computer's address must follow //"),
         ("mqtt://a:99999", "cannot be read"),
-        ("mqtt://a/tenbo", "nothing after its port"),
-        ("mqtt://a?ca=x", "write mqtts"),
+        ("mqtt://a/tenbo", "nothing may follow the port"),
+        ("mqtt://a?ca=x", "use mqtts://"),
         ("mqtts://a?ca=/nowhere/ca", "there is no file /nowhere/ca"),
-        ("mqtts://a?cert=x", "no 'cert'"),
+        ("mqtts://a?cert=x", "unknown option 'cert'"),
     ],
 )
 def test_an_address_that_is_none_is_refused_before_anything_starts(tmp_path, text, says):

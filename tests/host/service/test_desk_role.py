@@ -5,7 +5,7 @@ from __future__ import annotations
 from tenbo.web.routes.route_table import ROUTES
 
 from .conftest import wait_until
-from .role_browser import Browser, logged_in_browser, paths_refused
+from .role_browser import Browser, code_of, logged_in_browser, paths_refused
 
 
 def test_the_desk_may_do_everything_and_signs_with_its_name(running):
@@ -28,3 +28,10 @@ def test_the_operator_is_never_locked_out(running):
         assert browser.join(key, "Bo") == 200
         assert browser.ask("GET", "/v1/codes")[0] == 200
         wait_until(lambda: "Bo has logged in as desk" in run.log.getvalue())
+
+
+def test_the_log_has_a_login_without_a_name_as_someone_s(running):
+    """A line that begins with a blank would look cut off."""
+    with running(1) as run:
+        assert Browser(run).join(code_of(run, "reader")) == 200
+        wait_until(lambda: " someone has logged in as reader" in run.log.getvalue())

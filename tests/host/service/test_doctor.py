@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
+
 from compiled_firmware import compiled_firmware
+from tenbo.app.doctor import PACKAGES, check_packages
 from tenbo.cli.dispatch import main
 from tenbo.devices import table_client
 from tenbo.simulator import VirtualTable
@@ -12,6 +15,15 @@ def said(capsys, *words):
     """Run the doctor and give its status and its lines."""
     status = main(["doctor", *map(str, words)])
     return status, capsys.readouterr().out.splitlines()
+
+
+def test_each_optional_package_is_installed_or_not_with_what_needs_it(monkeypatch):
+    """What is missing names the command that installs it."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name if name == "uvicorn" else None)
+    first, *others = [one.text for one in check_packages()]
+    assert first == "uvicorn is installed"
+    assert len(others) == len(PACKAGES) - 1
+    assert all(" is not installed; " in text and "pip install" in text for text in others)
 
 
 def test_a_simulated_table_is_recognised(capsys, tmp_path):

@@ -47,6 +47,14 @@ def sitting(hall, table):
     return [there["player"] for there in hall.table_seats.view(table)["players"]]
 
 
+def test_a_seat_whose_question_is_left_to_the_desk_is_logged_by_its_letter(running):
+    """The log is read by people, who know the seats as E, S, W and N."""
+    with running(1) as run:
+        run.hall.seat_picks.has_desk = lambda: True
+        tables_of(run)[0].pick_player(2)
+        wait_until(lambda: "seat W: the desk is asked who sits there" in run.log.getvalue())
+
+
 @pytest.mark.thorough("a service and simulated tables for seconds")
 def test_seats_pick_their_players_and_no_person_has_two_seats(running):
     """The game counts for them; who is proposed for a seat stands first."""

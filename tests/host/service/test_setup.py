@@ -100,7 +100,10 @@ def test_settings_of_somebody_are_agreed_with_or_left_alone(image):
     before = everything(image)
     status, said = setup("host", "--name", "blue", "--root", image)
     assert (status, everything(image)) == (1, before)
-    assert 'says name = "red", not "blue"' in said
+    assert 'exists and has name = "red", not "blue": edit the file, or leave --name out' in said
+    (image / "etc/tenbo.toml").write_text('wifi = "Club"\n')
+    assert "exists and has no name: edit the file" in setup("host", "--name", "blue", "--root", image)[1]
+    (image / "etc/tenbo.toml").write_text('name = "red"\nwifi = "Club"\n')
     assert setup("host", "--name", "red", "--root", image)[0] == 0
     assert (image / "etc/tenbo.toml").read_text() == 'name = "red"\nwifi = "Club"\n'
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.web.auth.authentication import Visitor
+from tenbo_core.errors import Refused
 from tenbo_core.events import REFEREE
 
 from .conftest import stored, wait_until
@@ -120,9 +121,14 @@ def test_a_call_is_answered_once_and_kept_with_who_and_how_long(table):
     """Two referees must not both run; and afterwards it is known how long players waited."""
     run, paper = table
     one, other = logged_in_browser(run, "referee", name="Rea"), logged_in_browser(run, "referee", name="Ada")
-    assert "is not calling a referee" in one.ask("POST", "/v1/tables/1/answer", {})[1]["error"]["message"]
+    error = one.ask("POST", "/v1/tables/1/answer", {})[1]["error"]
+    assert (error["reason"], error["params"]) == ("no_call_open", {"number": 1})
+    # A page has the player's name, or the wind, for the number of the seat.
+    error = one.ask("POST", "/v1/tables/1/answer", {"seat": 2})[1]["error"]
+    assert (error["reason"], error["params"]) == ("seat_not_calling", {"seat": 2, "number": 1})
     paper.call_referee(2)
     wait_until(lambda: run.hall.tables.tables()[0]["calling"] == [2])
+    assert "seat W calls the referee" in run.log.getvalue()
     assert [(call["seat"], call["answered"]) for call in run.hall.tables.tables()[0]["calls"]] == [(2, "")]
     assert one.ask("POST", "/v1/tables/1/answer", {"seat": 2})[0] == 200
     assert run.hall.tables.tables()[0]["calls"][0]["answered"] == "Rea (referee)"
@@ -130,9 +136,27 @@ def test_a_call_is_answered_once_and_kept_with_who_and_how_long(table):
     record = run.hall.repository.desk.records[-1]
     assert (record.kind, record.by, record.fields["seat"]) == ("answer", "Rea (referee)", 2)
     paper.call_referee(2, begins=False)
+    wait_until(lambda: "seat W no longer calls the referee" in run.log.getvalue())
     paper.call_referee(2)
     # A call after it is a new one, which no one has answered.
     wait_until(lambda: [call["answered"] for call in run.hall.tables.tables()[0]["calls"]] == [""])
+
+
+def test_a_display_that_does_not_show_that_a_referee_is_coming_is_logged_by_its_seat(table, monkeypatch):
+    """The call is answered all the same; someone may look at the display."""
+    run, paper = table
+    execute = paper._execute
+
+    def refuse_note(message):
+        if message[0] == "note":
+            raise Refused("not_allowed_now", "no display", "note")
+        return execute(message)
+
+    monkeypatch.setattr(paper, "_execute", refuse_note)
+    paper.call_referee(3)
+    wait_until(lambda: run.hall.tables.tables()[0]["calling"] == [3])
+    assert logged_in_browser(run, "referee", name="Rea").ask("POST", "/v1/tables/1/answer", {"seat": 3})[0] == 200
+    assert "seat N does not show that a referee is coming: no display" in run.log.getvalue()
 
 
 def test_what_was_ruled_at_a_hidden_table_is_not_told_to_everybody(table):

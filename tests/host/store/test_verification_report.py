@@ -52,8 +52,8 @@ FOUND = [
      [("table/a", 1, GONE.format(2)), ("table/a", 2, GONE.format(3))]),
     (["DELETE FROM whole WHERE place = 5"],
      [("table/b", 1, "has no place in the order of all events: it was inserted")]),
-    (["CREATE TABLE song (title TEXT)"], [("", -1, "song of the database was added" + ANOTHER)]),
-    (["DROP TABLE device_key"], [("", -1, "device_key of the database is missing" + ANOTHER)]),
+    (["CREATE TABLE song (title TEXT)"], [("", -1, "the database's song was added" + ANOTHER)]),
+    (["DROP TABLE device_key"], [("", -1, "the database's device_key is missing" + ANOTHER)]),
 ]  # fmt: skip
 
 
@@ -129,7 +129,7 @@ def test_what_the_database_itself_finds_is_told_too(two):
     found = verify(two).damage
     assert found[0][:2] == ("", -1)
     assert "CHECK constraint failed in device_key" in found[0].what
-    assert [damage.what[:36] for damage in found[1:]] == ["device_key of the database was change"[:36]]
+    assert [damage.what[:36] for damage in found[1:]] == ["the database's device_key was changed"[:36]]
 
 
 def test_a_file_that_cannot_be_read_is_one_damage_and_one_that_is_not_there_one_sentence(two, tmp_path):
@@ -192,11 +192,13 @@ def test_a_copy_goes_on_in_number_and_in_hash(path):
     for seq in (5, 6, 100):
         check_follows(copy_of(seq, HEAD.hash), HEAD)
     for seq, prev in ((4, HEAD.hash), (0, HEAD.hash), (5, b"\x08" * 32), (5, NOTHING), (4, NOTHING)):
-        with pytest.raises(StorageFault, match=f"table/a of red: event {seq} does not follow event 4") as fault:
+        with pytest.raises(StorageFault, match=f"table/a of red: event {seq} does not follow .* event, 4:") as fault:
             check_follows(copy_of(seq, prev), HEAD)
         assert fault.value.code == "contradiction"
     with pytest.raises(StorageFault, match="event 5 was changed in transit or on its host: none of this was stored"):
         check_follows(copy_of(5, HEAD.hash, changed=True), HEAD)
+    with pytest.raises(StorageFault, match="event 5 is not the first event, but nothing before it is stored"):
+        check_follows(copy_of(5, HEAD.hash), Head(-1, NOTHING))
 
 
 def test_rows_of_another_host_are_copied_once_and_go_on_where_they_ended(path, tmp_path):
@@ -213,9 +215,9 @@ def test_rows_of_another_host_are_copied_once_and_go_on_where_they_ended(path, t
         assert [row.hash for row in store.rows("from/red/table/a")] == [row.hash for row in rows]
         assert store.streams() == ["desk", "from/red/table/a", "from/red~2/table/a"]
         wrong = rows[0]._replace(seq=1)
-        with pytest.raises(StorageFault, match="does not follow event 3"):
+        with pytest.raises(StorageFault, match="does not follow the last stored event, 3"):
             store.store_replica_rows("red", [wrong])
-        with pytest.raises(StorageFault, match="does not follow event 0"):
+        with pytest.raises(StorageFault, match="does not follow the last stored event, 0"):
             store.store_replica_rows("red~2", [rows[1], rows[3]][1:])
         assert store.store_replica_rows("red~2", rows[:2]) == 1
     assert verify(path).damage == []

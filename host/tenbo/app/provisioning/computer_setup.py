@@ -261,8 +261,9 @@ def _settings(path: Path, given: dict[str, Any]) -> SetupStep:
         raise StorageFault("no_file", message, "setup") from None
     for name, value in given.items():
         if there.get(name) != value:
-            says = f"says {name} = {_toml(there[name])}" if name in there else f"says no {name}"
-            message = f"{path} is there and {says}, not {_toml(value)}: edit it, or leave --{name} away"
+            found = f"{name} = {_toml(there[name])}, not {_toml(value)}" if name in there else f"no {name}"
+            option = name.replace("_", "-")
+            message = f"{path} exists and has {found}: edit the file, or leave --{option} out"
             raise Refused("already_exists", message, name)
     return SetupStep(str(path), done=True)
 

@@ -39,7 +39,7 @@ def parse_broker_url(text: str) -> BrokerSettings:
     except ValueError:
         raise _url_error("the given address cannot be read") from None
     if parts.scheme not in PORTS:
-        raise _url_error(f"not {parts.scheme or 'an address without either'}")
+        raise _url_error(f"it begins with {parts.scheme + '://' if '://' in text else 'neither'}")
     if not parts.hostname or parts.path.strip("/") or parts.fragment:
         raise _url_error("a computer's address must follow //, and nothing may follow the port")
     words = dict(parse_qsl(parts.query, keep_blank_values=True))

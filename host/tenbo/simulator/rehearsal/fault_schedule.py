@@ -67,7 +67,8 @@ def parse_faults(words: Iterable[str], tables: int, sessions: int, chance: rando
 def _parse_fault(word: str, kind: str, moment: str, tables: int, sessions: int) -> PlannedFault:
     parts = moment.split(":")
     if not 2 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
-        message = f"{word!r} names no moment: say session and percent, and for cable or power a table: {kind}@2:40:7"
+        fields, example = ("", "2:40") if kind == HOST else (", and a table", "2:40:7")
+        message = f"{word!r} has no valid moment: give a session and a percentage{fields} ({kind}@{example})"
         raise Malformed("bad_field", message, "kill")
     session, percent, table = (*map(int, parts), 0)[:3]
     if not 1 <= session <= sessions:

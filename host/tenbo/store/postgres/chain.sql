@@ -43,10 +43,12 @@ begin
       or told.hash <> tenbo.digest(told.prev, told.origin, told.seq, told.ts_ms, told.kind, told.body)
     order by told.stream, told.seq limit 1;
   if found and wrong.goes_on then
-    raise exception '% % was changed on its way or where it comes from', wrong.stream, wrong.seq
+    raise exception '% % was changed in transit or on its host', wrong.stream, wrong.seq
       using errcode = 'TN001';
   elsif found then
-    raise exception '% % does not follow event % that is stored', wrong.stream, wrong.seq, wrong.last_seq
+    raise exception '% % %', wrong.stream, wrong.seq,
+      case when wrong.last_seq < 0 then 'is not the first event, but nothing before it is stored'
+        else format('does not follow the last stored event, %s', wrong.last_seq) end
       using errcode = 'TN001';
   end if;
   begin

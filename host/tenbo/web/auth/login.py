@@ -77,7 +77,7 @@ class LoginRoutes:
         identity, session = self._access.log_in(code, name, request.client)
         # A new login ends the earlier session of this browser in all its tabs.
         self._access.log_out(request.session)
-        self._log.write_line(f"{session.name} has logged in as {session.role}", table=session.table)
+        self._log.write_line(f"{session.name or 'someone'} has logged in as {session.role}", table=session.table)
         cookie = f"{self._access.cookie}={identity}; Path=/; HttpOnly; SameSite=Strict; Max-Age=345600"
         answer: dict[str, Any] = {"role": session.role, "table": session.table, "player": session.player}
         return json_response(answer)._replace(headers=(("Set-Cookie", cookie),))
