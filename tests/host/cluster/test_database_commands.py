@@ -153,13 +153,12 @@ def test_what_waits_for_a_host_is_told_and_taken_back_at_the_desk(hall, run_cli)
     store = hall.desk.config.store
     assert hall.desk.client.post("/v1/sessions/3/begin", tables=[2], yes=True)["begun"] == []
     wait_until(lambda: hall.last_left("blue").get("state") == "waiting")
-    assert "table 2: its game begins: waiting until " in run_cli("desk", "--conflicts", "--store", store)[1]
+    assert "table 2: begin its game: waiting until " in run_cli("desk", "--conflicts", "--store", store)[1]
     role = hall.role("blue")
     assert run_cli("desk", "--cancel", role, "--store", store) == (0, f"1 command for host {role} is cancelled\n")
     wait_until(lambda: hall.last_left("blue").get("reason") == "taken_back_at_desk")
     assert (
-        "table 2: its game begins: refused: cancelled at the desk"
-        in run_cli("desk", "--conflicts", "--store", store)[1]
+        "table 2: begin its game: refused: cancelled at the desk" in run_cli("desk", "--conflicts", "--store", store)[1]
     )
     status, text = run_cli("desk", "--cancel", "nobody", "--store", store)
     assert (status, "there is no host nobody; the hosts are: blue_" in text) == (1, True)

@@ -114,11 +114,11 @@ def test_settings_of_somebody_are_agreed_with_or_left_alone(image):
     [
         (("host", "--listen", "here"), "listen must be an address"),
         (("host", "--name", "Red Hall"), "name"),
-        (("desk", "--follow", "192.168.1.5"), "follow takes CODE@ADDRESS:PORT"),
-        (("desk", "--follow", "K7PQ2MXA@192.168.1.5:8484"), "go there unencrypted. Say --unencrypted where"),
+        (("desk", "--follow", "192.168.1.5"), "follow must be CODE@ADDRESS:PORT"),
+        (("desk", "--follow", "K7PQ2MXA@192.168.1.5:8484"), "go there unencrypted. Use --unencrypted if"),
         (("host", "--desk", "desk"), "database must be an address such as postgresql://"),
-        (("host", "--desk", "postgresql://red@desk/tenbo"), "comes in with the name and the password that"),
-        (("host", "--desk", "postgresql://red:PASSWORD@desk/tenbo"), "comes in with the name and the password that"),
+        (("host", "--desk", "postgresql://red@desk/tenbo"), "give the host's name and password as"),
+        (("host", "--desk", "postgresql://red:PASSWORD@desk/tenbo"), "give the host's name and password as"),
         (("desk", "--desk", "postgresql://desk/tenbo"), "a desk takes no --desk"),
         (("standby", "--name", "second"), "a standby takes no --name"),
     ],
@@ -210,7 +210,7 @@ def test_root_s_commands_ask_the_service_of_such_a_computer(here, image):
 def test_doctor_misses_no_board_at_a_desk(here):
     """Boards are plugged in at the hosts: a desk without one has nothing to do."""
     run, _ = here
-    assert "!!  no board was found: a cable that only charges" in run("doctor")
+    assert "!!  no board was found: plug one in" in run("doctor")
     run("setup desk --name desk --follow K7PQ2MXA@127.0.0.1:8484")
     assert "ok  no board was found: boards belong to the hosts" in run("doctor")
 
@@ -224,16 +224,16 @@ def test_doctor_sees_what_is_wrong_with_such_a_computer(here, image, tmp_path):
     run("setup host --name red")
     said = run(look)
     assert "ok  tenbo.service starts with the computer and is running" in said
-    assert "only the service and root can read ok  /etc/tenbo.toml" in said
-    assert "!!  tenbo.service does not run: journalctl" in run(look, active=3)
+    assert "ok  only the service and root can read /etc/tenbo.toml" in said
+    assert "!!  tenbo.service is not running: journalctl" in run(look, active=3)
     (image / "etc/tenbo.toml").chmod(0o600)
     (image / "etc/systemd/system/multi-user.target.wants/tenbo.service").unlink()
     said = run(look)
-    assert "!!  tenbo.service does not start with the computer: tenbo setup host" in said
+    assert "!!  tenbo.service does not start with the computer: run tenbo setup host" in said
     assert "!!  the service may not read /etc/tenbo.toml: chgrp dialout" in said
     (image / "etc/tenbo.toml").chmod(0o644)
     unit = image / "etc/systemd/system/tenbo.service"
     unit.write_text(unit.read_text().replace("ExecStart=/", "ExecStart=/gone/"))
     said = run(look)
     assert "which does not exist or cannot be run: run tenbo setup host" in said
-    assert "!!  everybody may read the password" in said
+    assert "!!  every user can read the password" in said
