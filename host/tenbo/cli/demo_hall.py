@@ -67,7 +67,7 @@ def run_demo(args: argparse.Namespace) -> int:
     signals = catch_stop_signals(ended)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="tenbo-")))
-        print_text(f"{count_text(args.hall, 'table')} {'is' if args.hall == 1 else 'are'} switched on ...\n")
+        print_text(f"switching on {count_text(args.hall, 'table')} ...\n")
         sys.stdout.flush()
         made = [stack.enter_context(VirtualTable(identity=f"{FIRST_ID + one:016x}")) for one in range(args.hall)]
         ports, store = [one.port for one in made], str(folder / "hall.db")

@@ -117,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.cancel is not None:
         taken = service_client(args).post("/v1/orders/cancel", host=args.cancel)["taken_back"]
-        print_text(f"{count_text(taken, 'command')} for host {args.cancel} {'is' if taken == 1 else 'are'} cancelled\n")
+        print_text(f"cancelled {count_text(taken, 'command')} for host {args.cancel}\n")
         return 0
     if args.conflicts:
         return _print_conflicts(args)
@@ -270,12 +270,17 @@ def host_text(host: dict[str, Any]) -> str:
 
 
 def deferred_command_text(left: dict[str, Any]) -> str:
-    """Return a deferred command for a table whose host was cut off, and its outcome, as one line."""
+    """Return a deferred command for a table whose host was cut off, and its outcome, as one line.
+
+    >>> deferred_command_text({"table": 0, "device": "e660000000000003", "what": "end", "state": "done", "why": ""})
+    'device e660000000000003: end its game: done'
+    """
     what = {"start": "begin its game", "end": "end its game", "name": "show a name"}.get(left["what"], left["what"])
     state = left["state"]
     if state == "waiting":
         state += " until " + time.strftime("%H:%M", time.localtime(left["until"]))
-    return f"table {left['table'] or left['device']}: {what}: {state}{': ' + left['why'] if left['why'] else ''}"
+    target = f"table {left['table']}" if left["table"] else f"device {left['device']}"
+    return f"{target}: {what}: {state}{': ' + left['why'] if left['why'] else ''}"
 
 
 def conflict_text(doubt: dict[str, Any]) -> str:

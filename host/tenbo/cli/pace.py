@@ -132,13 +132,24 @@ def session_text(pace: SessionPace, columns: int | None = None) -> str:
     lines = [""]
     if pace.hand_s.n:
         hands = count_text(pace.hand_s.n, "hand")
-        line = f"{mean_time_text(pace.hand_s)} per hand in {hands}, {mean_time_text(pace.between_s)} between two hands"
+        line = f"{mean_time_text(pace.hand_s)} per hand in {hands}"
+        if pace.between_s.n:
+            line += f", {mean_time_text(pace.between_s)} between two hands"
         if pace.began_after is not None:
-            line += f", first dice {minutes_text(pace.began_after)} after the start signal"
+            line += f", first dice {_from_start_text(pace.began_after)}"
         lines.append(line)
     else:
         lines.append(NOTHING)
     return text + wrap_text("\n".join([*lines, *_lost_time_rows(pace), *_ending(pace)]) + "\n", columns)
+
+
+def _from_start_text(seconds: float) -> str:
+    """Return a moment by its distance from the start signal.
+
+    >>> _from_start_text(65), _from_start_text(-65)
+    ('1:05 after the start signal', '1:05 before the start signal')
+    """
+    return f"{minutes_text(abs(seconds))} {'before' if seconds < 0 else 'after'} the start signal"
 
 
 def _table_row(row: TablePace) -> list[str]:
@@ -166,12 +177,14 @@ def _lost_time_rows(pace: SessionPace) -> list[str]:
 
 
 def _ending(pace: SessionPace) -> list[str]:
+    from tenbo.cli.support.shared_options import count_text
+
     if pace.over_after is not None:
         waited = [row.waited_s for row in pace.tables if row.waited_s]
         line = f"the last table, {pace.last_table}, ended {minutes_text(pace.over_after)} after the start signal"
         if waited:
-            tables = f"{len(waited)} table{'s' * (len(waited) > 1)}"
-            line += f"; {tables} waited {minutes_text(sum(waited) / len(waited))} on average"
+            average = " on average" if len(waited) > 1 else ""
+            line += f"; {count_text(len(waited), 'table')} waited {minutes_text(sum(waited) / len(waited))}{average}"
         return [line]
     if pace.forecast is None:
         return []

@@ -218,7 +218,8 @@ def _result_line(record: dict[str, Any]) -> str:
         return f"{where} refused: {record['error']}"
     from tenbo.cli.support.shared_options import count_text
 
-    end = "finished" if record["over"] else f"still {record['state']}"
+    # Our result may be complete although the server has not finished the game.
+    end = "finished" if record["over"] else "not finished there"
     line = f"{where} {count_text(record['sent'], 'hand')} sent, {record['already']} already on the server, {end}"
     return line + "".join(f"\n  not sent: {what}" for what in record["untold"])
 

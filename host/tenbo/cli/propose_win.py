@@ -60,11 +60,19 @@ def run(args: argparse.Namespace) -> int:
     # The printed values are the ones that are proposed, even if a button was pressed meanwhile.
     answer = client.post(path, SEATS_TIMEOUT_S, fields=settled["fields"], last=settled["last"], propose=True)
     outcome = answer["outcome"]
-    agreed = (
-        f"agreed: recorded as event {outcome.get('last')}" if outcome["agreed"] else f"not agreed: {outcome['why']}"
-    )
-    print_text(agreed + "\n")
+    print_text(outcome_text(outcome) + "\n")
     return 0 if outcome["agreed"] else 1
+
+
+def outcome_text(outcome: dict[str, Any]) -> str:
+    """Return what the seats decided; the number of the recorded event is unknown if the table could not tell it.
+
+    >>> outcome_text({"agreed": True, "last": 9}), outcome_text({"agreed": True, "last": None})
+    ('agreed: recorded as event 9', 'agreed')
+    """
+    if not outcome["agreed"]:
+        return f"not agreed: {outcome['why']}"
+    return "agreed" if outcome.get("last") is None else f"agreed: recorded as event {outcome['last']}"
 
 
 def win_text(settled: dict[str, Any]) -> str:

@@ -309,7 +309,8 @@ def _name(client: Any, args: argparse.Namespace) -> int:
     game = client.get(f"/v1/series_games/{args.game}")
     players: list[Any] = list(game["players"])
     if not 0 <= seat < len(players):
-        raise Malformed("bad_seat", f"a seat must be E, S, W or N, not {args.seat[:20]!r}", "seat")
+        seats = "E, S or W" if len(players) == 3 else "E, S, W or N"
+        raise Malformed("bad_seat", f"a seat must be {seats}, not {args.seat[:20]!r}", "seat")
     players[seat] = args.player
     made = _post(client, args, f"/v1/series_games/{args.game}", players=players, why=args.why)
     for number, name in made["new"]:

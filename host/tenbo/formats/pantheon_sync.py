@@ -104,16 +104,25 @@ def server_player_ids(call: Call, event_id: int, people: dict[int, Player], numb
         for row in registered:
             by_name.setdefault(" ".join(str(row.get("title", "")).split()).casefold(), []).append(_int_field(row, "id"))
         own = {number: by_name.get(player.name.casefold(), []) for number, player in people.items()}
-        ids = {number: found[0] for number, found in own.items() if len(found) == 1}
+        if several := [number for number in sorted(numbers & own.keys()) if len(own[number]) > 1]:
+            message = (
+                f"event {event_id} on the Pantheon server has several players with the name of "
+                f"{_people_text(several, people)}: give the players local ids on that server"
+            )
+            raise Refused("bad_field", message, "player")
+        ids = {number: found[0] for number, found in own.items() if found}
     missing = sorted(numbers - ids.keys())
     if missing:
-        who = ", ".join(f"{number} {people[number].name if number in people else ''}".rstrip() for number in missing)
         message = (
-            f"event {event_id} on the Pantheon server has no player with the {column} of {who}: register each of "
-            "them on that server first"
+            f"event {event_id} on the Pantheon server has no player with the {column} of "
+            f"{_people_text(missing, people)}: register each of them on that server first"
         )
         raise Refused("bad_field", message, "player")
     return {number: ids[number] for number in numbers}
+
+
+def _people_text(numbers: list[int], people: dict[int, Player]) -> str:
+    return ", ".join(f"{number} {people[number].name if number in people else ''}".rstrip() for number in numbers)
 
 
 # ---------------------------------------------------------------- seats

@@ -209,24 +209,25 @@ class GameHistory:
         return f"{self.names[one.seat]} {how} {value}{liable}"
 
     def _names_text(self, seats: Any) -> str:
-        return " ".join(self.names[seat] for seat in seats)
+        return ", ".join(self.names[seat] for seat in seats)
 
     def correction_texts(self) -> list[str]:
         """Return every event that changed the past: its author, the old and the new event, and the reason."""
         lines = []
         for event, touched in self.correction_events():
             asker = ASKERS[event.by]
-            now = event_text(event).partition(":")[2].strip() if event.kind == "correct" else ""
-            text = f"event {event.n} by {asker}: {event.kind}"
-            if event.kind == "swap":
-                lines.append(f"{text} {event_text(event).partition(' ')[2]}")
-                continue
+            text = f"event {event.n} by {asker}"
             before = " ; ".join(event_text(old) for old in touched)
             why = f" ({_legible(event.field('why'))})" if event.field("why") else ""
-            if event.kind == "undo":
-                lines.append(f"{text}, undone: {before}{why}")
+            if event.kind == "swap":
+                one, other = event.field("seats")
+                since = "" if event.field("of") is None else f" from event {event.field('of')} on"
+                lines.append(f"{text}: seats {one} and {other} exchanged{since}{why}")
+            elif event.kind == "undo":
+                lines.append(f"{text}: undo, undone: {before}{why}")
             else:
-                lines.append(f"{text}, before: {before}, now: {now or 'nothing'}{why}")
+                now = event_text(event).partition(":")[2].strip()
+                lines.append(f"{text}: correction, before: {before}, now: {now or 'nothing'}{why}")
         return lines
 
     def correction_events(self) -> list[EventCorrection]:

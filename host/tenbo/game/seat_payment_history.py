@@ -53,6 +53,17 @@ SWITCH_OF_RESULT = {
     "substitute": "substitute_result",
 }
 
+# The reasons whose code is not the words that players use; the others are printed as they are.
+REASON_WORDS = {
+    "stake back": "riichi stick returned",
+    "pao": "liability",
+    "nagashi": "nagashi mangan",
+    "late": "late arrival",
+    "counted from the target": "target points deducted",
+    "chombo after the game": "chombo penalty after the game",
+    "late after the game": "lateness penalty after the game",
+}
+
 
 class StatementEntry(NamedTuple):
     """One line of an account: points, from where to where, the reason, the section, and the balance after it."""
@@ -79,9 +90,10 @@ class StatementEntry(NamedTuple):
             names[ACCOUNT_NAMES.index(account)] if account in ACCOUNT_NAMES[: len(names)] else account
             for account in (self.source, self.target)
         )
+        reason = REASON_WORDS.get(self.reason, self.reason)
         if not (source and target):
-            return self.reason
-        return f"{self.reason}: from {source}" if self.points > 0 else f"{self.reason}: to {target}"
+            return reason
+        return f"{reason}: from {source}" if self.points > 0 else f"{reason}: to {target}"
 
     def as_record(self) -> dict[str, object]:
         """Return the entry for other programs."""
@@ -153,7 +165,7 @@ def seat_statement(
     E1-0   +30,000  30,000  start  [1.4]
     E1-0    -1,000  29,000  riichi: to the table  [3.3.14, 4.2.1]
     E1-0    +2,000  31,000  ron: from seat 0  [4.1.3]
-    E1-0    +1,000  32,000  stake back: from the table  [4.1]
+    E1-0    +1,000  32,000  riichi stick returned: from the table  [4.1]
     """
     entries: list[StatementEntry] = []
     owed: list[tuple[str, int]] = []

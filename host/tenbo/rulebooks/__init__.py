@@ -94,10 +94,10 @@ def load(id_or_path: str | Path, *, files: bool = True) -> Book:
     'World Riichi Championship 2022'
     >>> tenbo.load_book("ema-2015")
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; did you mean ema-2016?; \
+    tenbo_core.errors.Malformed: there is no rule book 'ema-2015'; \
 use one of: ema-2025, ema-2012, hambaiman-ema, hambaiman-casual, alarm, austria, ema-2016, tenhou, wrc, wrc-2025, \
 m-league, jpml-a, rrc, tenhou-sanma, sanma-club; \
-an own book is a FILE.toml
+or give the FILE.toml of your own book; did you mean ema-2016?
     """
     name = str(id_or_path)
     if name in _loaded:
@@ -111,7 +111,8 @@ an own book is a FILE.toml
 
     unknown = sentence("rule_book_unknown", "there is no rule book {name}", name=repr(name[:_QUOTED_LETTERS]))
     hints = ["or give the FILE.toml of your own book"] if files else []
-    message = join_sentences([with_nearest(unknown, name, IDS), known_words_text(IDS), *hints])
+    # The question is the last sentence: nothing can follow its question mark.
+    message = with_nearest(join_sentences([unknown, known_words_text(IDS), *hints]), name, IDS)
     raise Malformed("unknown_rules", message, "rules")
 
 
@@ -182,10 +183,11 @@ def _totals_warning(book: Book) -> str | None:
     rules, sum_of_totals = book.rules, _sum_of_totals(book)
     if not book.origin.base or not sum_of_totals or not rules.oka:
         return None
+    usual = rules.oka - sum_of_totals
+    remedy = f"oka is {usual}" if usual >= 0 else f"target_points is {rules.start_points} and oka is 0"
     return (
         f"{book.origin.file} has oka {rules.oka} with start_points {rules.start_points} and target_points "
-        f"{rules.target_points}, so the totals of a table add up to {sum_of_totals}: usually oka is "
-        f"{rules.oka - sum_of_totals}"
+        f"{rules.target_points}, so the totals of a table add up to {sum_of_totals}: usually {remedy}"
     )
 
 

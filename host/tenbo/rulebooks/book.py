@@ -128,14 +128,23 @@ def check_yaku_name(name: object) -> None:
 MOST_HAN, MOST_HAN_OF_YAKUMAN = 13, 39
 
 
+def most_han(name: str) -> int:
+    """Return how many han a book may give a yaku at most.
+
+    >>> most_han("tanyao"), most_han("daisangen")
+    (13, 39)
+    """
+    return MOST_HAN_OF_YAKUMAN if name in YAKUMAN else MOST_HAN
+
+
 def check_yaku_row(name: str, pair: list[int]) -> None:
     """Refuse han that no yaku has.
 
     >>> check_yaku_row("tanyao", [1, 14])
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: tanyao is worth 0 to 13 han, not 14
+    tenbo_core.errors.Malformed: tanyao must be worth 0 to 13 han, not 14
     """
-    most = MOST_HAN_OF_YAKUMAN if name in YAKUMAN else MOST_HAN
+    most = most_han(name)
     for han in pair:
         if not 0 <= han <= most:
             raise Malformed("bad_field", f"{name} must be worth 0 to {most} han, not {han}", f"yaku.{name}")
@@ -175,7 +184,8 @@ def check_changed_amounts(rules: Rules) -> None:
         for name in names:
             for number in _numbers(rules.values[name]):
                 if isinstance(number, int) and abs(number) > most:
-                    raise Malformed("bad_field", f"{name} is at most {most} {unit}, not {number}", name)
+                    limit = f"at least {-most}" if number < 0 else f"at most {most}"
+                    raise Malformed("bad_field", f"{name} must be {limit} {unit}, not {number}", name)
     check_uma(rules.uma)
     _check_three_players(rules)
 

@@ -12,6 +12,7 @@ from tenbo.rulebooks.book import (
     check_uma_keys,
     check_yaku_name,
     check_yaku_row,
+    most_han,
 )
 from tenbo.rulebooks.rulebook_ids import YAKU
 from tenbo.validation.fields import check_value
@@ -189,7 +190,11 @@ def _yaku(text: ParsedBook, rows: dict[str, list[int]], sections: dict[str, Cita
 
 
 def _row_wanted(name: str) -> str:
-    return f"{name} must be [han closed, han open] or {{ closed = 1, open = 0 }}, 0 where it is not allowed, 13 at most"
+    most = most_han(name)
+    return (
+        f"{name} must be [han closed, han open] or {{ closed = 1, open = 0 }}, 0 where it is not allowed, "
+        f"{most} at most"
+    )
 
 
 def _check_complete(text: ParsedBook, values: dict[str, object]) -> None:

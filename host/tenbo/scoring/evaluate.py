@@ -311,12 +311,15 @@ def _pay_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
     pao, is_east = hand.pao, hand.seat == EAST
     assert pao is not None
     if not fed:
-        listed = " and ".join(rules.pao) or "no hand"
+        if not rules.pao:
+            # The same sentence as at a table.
+            text = sentence("liability_not_in_book", "this rule book makes no player liable for a yakuman")
+            raise Refused("not_in_this_rule_book", text, "pao")
         sets = "called sets only" if rules.pao_counts == "open" else "called sets and closed kans"
         message = sentence(
             "no_pao_for_hand",
             "no player is liable for this hand: under this rule book pao applies to {listed}, counting {sets}",
-            listed=listed,
+            listed=", ".join(rules.pao),
             sets=sets,
         )
         raise Malformed("contradiction", message, "pao")

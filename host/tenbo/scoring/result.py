@@ -174,5 +174,6 @@ class Result(NamedTuple):
 
     def __repr__(self) -> str:
         names = " ".join(name for name, _ in self.yaku)
-        worth = f"{self.yakuman} yakuman" if self.word & YAKUMAN_MARK else f"{self.han} han {self.fu} fu"
+        fu = f" {self.fu} fu" if self.fu else ""
+        worth = f"{self.yakuman} yakuman" if self.word & YAKUMAN_MARK else f"{self.han} han{fu}"
         return f"<Result {names}: {worth}, {self.value}>"

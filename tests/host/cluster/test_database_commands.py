@@ -155,7 +155,7 @@ def test_what_waits_for_a_host_is_told_and_taken_back_at_the_desk(hall, run_cli)
     wait_until(lambda: hall.last_left("blue").get("state") == "waiting")
     assert "table 2: begin its game: waiting until " in run_cli("desk", "--conflicts", "--store", store)[1]
     role = hall.role("blue")
-    assert run_cli("desk", "--cancel", role, "--store", store) == (0, f"1 command for host {role} is cancelled\n")
+    assert run_cli("desk", "--cancel", role, "--store", store) == (0, f"cancelled 1 command for host {role}\n")
     wait_until(lambda: hall.last_left("blue").get("reason") == "taken_back_at_desk")
     assert (
         "table 2: begin its game: refused: cancelled at the desk" in run_cli("desk", "--conflicts", "--store", store)[1]

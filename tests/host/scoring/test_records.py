@@ -10,6 +10,7 @@ from tenbo.rulebooks import load
 from tenbo.scoring import Hand, Liability, score
 from tenbo.scoring.evaluate import score_nagashi
 from tenbo.scoring.json_records import answer_score, declaration_record, hand_of_record, parse_rule_switches
+from tenbo.validation.core_sentence_codes import CORE_SENTENCES
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -115,8 +116,7 @@ def test_who_is_liable_is_equal_to_the_same_and_to_nobody_else() -> None:
 @pytest.mark.parametrize(
     ("switches", "said"),
     [
-        ({}, "pao applies to daisangen and daisuushii, counting called sets only$"),
-        ({"pao": []}, "pao applies to no hand, counting called sets only$"),
+        ({}, "pao applies to daisangen, daisuushii, counting called sets only$"),
         (
             {"pao": ["daisangen"], "pao_counts": "any_kan"},
             "pao applies to daisangen, counting called sets and closed kans$",
@@ -128,6 +128,16 @@ def test_why_nobody_is_liable_is_said_with_what_the_book_knows(switches: dict[st
     with pytest.raises(TenboError, match=said) as refused:
         score(hand_of_record(GOOD | {"pao": {"seat_wind": "W", "from": "N"}}), rules)
     assert (refused.value.code, refused.value.at) == ("contradiction", "pao")
+
+
+def test_a_book_without_liability_refuses_it_as_a_table_does() -> None:
+    """Nothing that the hand could have changes that."""
+    rules = load("ema-2016").rules.changed({"pao": []})
+    for hand in (GOOD, FED):
+        with pytest.raises(TenboError) as refused:
+            score(hand_of_record(hand | {"pao": {"seat_wind": "W", "from": "N"}}), rules)
+        assert (refused.value.code, refused.value.at) == ("not_in_this_rule_book", "pao")
+        assert refused.value.message == CORE_SENTENCES["liability_not_in_book"]
 
 
 @pytest.mark.parametrize(
@@ -192,4 +202,4 @@ def test_a_result_says_in_short_what_it_is() -> None:
     assert repr(score(hand_of_record(GOOD))) == "<Result riichi: 1 han 40 fu, 1300>"
     fed = hand_of_record(FED | {"honba": 1})
     assert repr(score(fed)) == "<Result daisangen: 1 yakuman 32000>".replace("yakuman ", "yakuman, ")
-    assert repr(score_nagashi("E", "austria", 2)) == "<Result nagashi_mangan: 5 han 0 fu, 12000>"
+    assert repr(score_nagashi("E", "austria", 2)) == "<Result nagashi_mangan: 5 han, 12000>"

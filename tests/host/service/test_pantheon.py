@@ -84,7 +84,7 @@ def test_hands_of_every_kind_are_told_once_and_lead_to_the_same_scores(hall, the
     with hall() as desk:
         play_hands(desk.run, 1, some=HANDS[:4])
         status, text = desk.pantheon("games", "--session", 1, "--table", 1)
-        assert (status, text) == (1, "session 1 table 1: 2 hands sent, 0 already on the server, still playing\n")
+        assert (status, text) == (1, "session 1 table 1: 2 hands sent, 0 already on the server, not finished there\n")
         play_hands(desk.run, 1, some=HANDS[4:], end=True)
         assert desk.pantheon("games", "--session", 1, "--table", 1) == (
             0, "session 1 table 1: 5 hands sent, 2 already on the server, finished\n",
@@ -230,7 +230,7 @@ def test_the_same_four_in_another_session_have_another_game_there(hall, there):
         for hands, count in ((HANDS[:2], 1), (HANDS[5:6], 2), (HANDS[:2], 3)):
             play_hands(desk.run, 2, some=hands)
             text = desk.pantheon("games", "--session", 2, "--table", 2)[1]
-            assert text == f"session 2 table 2: 1 hand sent, {count - 1} already on the server, still playing\n"
+            assert text == f"session 2 table 2: 1 hand sent, {count - 1} already on the server, not finished there\n"
         assert [table.players for table in there.tables] == [
             [101, 102, 103, 104],
             [105, 106, 107, 108],
@@ -253,8 +253,8 @@ def test_players_are_found_by_local_id_or_by_the_whole_name(hall, there):
         there.players.append({"id": 209, "title": "Ann Lee"})
         text = desk.pantheon("games", "--session", 1, "--table", 1)[1]
         assert (
-            "event 17 on the Pantheon server has no player with the name of 3 Ann Lee: register each of them on that "
-            "server first"
+            "event 17 on the Pantheon server has several players with the name of 3 Ann Lee: give the players local "
+            "ids on that server"
         ) in text
         there.players = THERE[1:]
         assert "no player with the local id of 1 Zoë O'Brien, Jr." in desk.pantheon("games", "--session", 1)[1]

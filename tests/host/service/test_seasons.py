@@ -52,6 +52,16 @@ def test_a_correction_without_scores_or_chips_is_refused_before_it_is_sent(runni
         ]
 
 
+def test_a_seat_that_the_game_does_not_have_is_refused_with_those_it_has(running, run_cli):
+    """Three players have no north."""
+    with running(0) as run:
+        run.hall.evenings.open_evening("desk", date="2026-12-02", rules="sanma-club")
+        entered = {"players": ["Ann", "Ben", "Cy"], "scores": [35000] * 3}
+        game = run.client.post("/v1/series_games", **entered, register=True)["n"]
+        name = ("season", "name", game, "N", "Eva", "--why", "read again", "--store", run.store)
+        assert run_cli(*name) == (1, "tenbo season: a seat must be E, S or W, not 'N'\n")
+
+
 def test_an_evening_opened_twice_is_one_until_it_has_a_game(running):
     """Two people open it at once; a second evening of the day is one of its own, and games go to the open one."""
     with running(0) as run:

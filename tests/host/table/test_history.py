@@ -60,8 +60,8 @@ OFFENCES = (
                 ("E4-0", "end", [0, 0, 0, 0], [63500, 4300, 9600, 22600], 0),
             ],
             [
-                "event 11 by desk: swap 0 1",
-                "event 12 by desk: correct, before: riichi 0 ; draw tenpai 0 2 nagashi 1, now: draw tenpai 2",
+                "event 11 by desk: seats 0 and 1 exchanged",
+                "event 12 by desk: correction, before: riichi 0 ; draw tenpai 0 2 nagashi 1, now: draw tenpai 2",
             ],
         ),
         (
@@ -69,7 +69,7 @@ OFFENCES = (
             [
                 (
                     "E1-0",
-                    "riichi C; chombo of A Bo with a win; substitute D (from the start); riichi void C; "
+                    "riichi C; chombo by A, Bo with a win; substitute D (from the start); riichi void C; "
                     "riichi Bo; draw, tenpai: Bo, nagashi mangan: C",
                     [-4000, -3000, 9000, -2000],
                     [26000, 27000, 39000, 28000],
@@ -108,7 +108,7 @@ def test_a_correction_of_one_event_may_put_nothing_in_its_place():
     history = told("start ema-2016", "hand", "riichi 2", "riichi 1", "undo", "riichi 0", "correct 2:")
     assert history.correction_texts() == [
         "event 4 by desk: undo, undone: riichi 1",
-        "event 6 by desk: correct, before: riichi 2, now: nothing",
+        "event 6 by desk: correction, before: riichi 2, now: nothing",
     ]
 
 
@@ -118,7 +118,7 @@ East A, South Bo, West C, North D
 
                                                             A      Bo       C       D   table
 start                                                  30,000  30,000  30,000  30,000       0
-E1-0   riichi C; chombo of A Bo with a win;            26,000  27,000  39,000  28,000       0
+E1-0   riichi C; chombo by A, Bo with a win;           26,000  27,000  39,000  28,000       0
        substitute D (from the start); riichi void C;   -4,000  -3,000  +9,000  -2,000
        riichi Bo; draw, tenpai: Bo, nagashi mangan: C
 E2-0   draw, tenpai: no one                            26,000  27,000  39,000  28,000       0
@@ -179,9 +179,9 @@ def test_a_sheet_and_sessions_added_up_are_letter_by_letter_what_they_were():
                 "+2,600  26,600  tsumo: from South  [4.1.3]\nE2-1      +100  26,700  honba: from South  "
                 "[3.6.5]\nE2-1    +1,300  28,000  tsumo: from C  [4.1.3]\nE2-1      +100  28,100  honba: from C  "
                 "[3.6.5]\nE2-1    +1,300  29,400  tsumo: from D  [4.1.3]\nE2-1      +100  29,500  honba: from D  "
-                "[3.6.5]\nE2-1    +1,000  30,500  sticks: from the table  [4.1]\nE3-0   +16,000  46,500  pao: "
+                "[3.6.5]\nE2-1    +1,000  30,500  sticks: from the table  [4.1]\nE3-0   +16,000  46,500  liability: "
                 "from C  [4.2.5]\nE3-0   +16,000  62,500  ron: from South  [4.1.3]\nE3-0    +1,000  63,500  "
-                "sticks: from the table  [4.1]\nresult -25,000  38,500  counted from the target  [silent]"
+                "sticks: from the table  [4.1]\nresult -25,000  38,500  target points deducted  [silent]"
             ),
         ),
         (
@@ -189,8 +189,8 @@ def test_a_sheet_and_sessions_added_up_are_letter_by_letter_what_they_were():
             1,
             (
                 "E1-0   +30,000  30,000  start  [silent]\nE1-0    -1,000  29,000  riichi: to the table  [Ein "
-                "Siegpunkt]\nE1-0    -2,000  27,000  nagashi: to C  [Fünf Siegpunkte]\nE3-1    -5,000  22,000  "
-                "late: to penalties  [Verspätung im Turnier]\nresult -30,000  -8,000  counted from the target  "
+                "Siegpunkt]\nE1-0    -2,000  27,000  nagashi mangan: to C  [Fünf Siegpunkte]\nE3-1    -5,000  22,000  "
+                "late arrival: to penalties  [Verspätung im Turnier]\nresult -30,000  -8,000  target points deducted  "
                 "[silent]\nresult -10,000 -18,000  uma  [Schlussbonus/-malus (Uma)]\nresult    -100 -18,100  "
                 "penalty after the game"
             ),
@@ -199,8 +199,8 @@ def test_a_sheet_and_sessions_added_up_are_letter_by_letter_what_they_were():
             OFFENCES,
             3,
             (
-                "E1-0   +30,000  30,000  start  [silent]\nE1-0    -2,000  28,000  nagashi: to C  [Fünf "
-                "Siegpunkte]\nresult -30,000  -2,000  counted from the target  [silent]\nresult -30,000 -32,000  "
+                "E1-0   +30,000  30,000  start  [silent]\nE1-0    -2,000  28,000  nagashi mangan: to C  [Fünf "
+                "Siegpunkte]\nresult -30,000  -2,000  target points deducted  [silent]\nresult -30,000 -32,000  "
                 "uma  [Schlussbonus/-malus (Uma)]\nresult  +2,000 -30,000  substitute  [Ersatzspieler im Turnier]"
             ),
         ),
@@ -308,9 +308,9 @@ def test_sessions_are_numbered_from_one_and_their_totals_kept():
 @pytest.mark.parametrize(("line", "words"), [
     ("penalty 0 -1000", "penalty A -1,000"), ("penalty 0 -1000 now", "penalty A -1,000, at once"),
     ("late 3 6", "late D 6 minutes"), ("late 3 1", "late D 1 minute"),
-    ("draw", "draw, tenpai: no one"), ("draw tenpai 0 3", "draw, tenpai: A D"),
-    ("draw tenpai 0 nagashi 2 3", "draw, tenpai: A, nagashi mangan: C D"), ("chombo 0 2", "chombo of A C"),
-    ("chombo 0 with win", "chombo of A with a win"), ("riichi 3", "riichi D"), ("riichi_void 3", "riichi void D"),
+    ("draw", "draw, tenpai: no one"), ("draw tenpai 0 3", "draw, tenpai: A, D"),
+    ("draw tenpai 0 nagashi 2 3", "draw, tenpai: A, nagashi mangan: C, D"), ("chombo 0 2", "chombo by A, C"),
+    ("chombo 0 with win", "chombo by A with a win"), ("riichi 3", "riichi D"), ("riichi_void 3", "riichi void D"),
     ("substitute 3 now", "substitute D (during the session)"), ("hand", ""), ("win 0 yakuman:1", "A tsumo yakuman"),
     ("win 0<3 yakuman:2 pao 2", "A ron from D 2 yakuman, C liable"), ("win 2<0 han:5", "C ron from A 5 han"),
     ("abort nine_terminals", "abort nine terminals"), ("redeal", "redeal"),

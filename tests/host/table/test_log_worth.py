@@ -187,9 +187,14 @@ def test_each_thing_in_which_a_record_differs_is_told_in_its_words(change, said)
      "tsuuiisou, daisuushii: 3 yakuman, 96,000"),
     ("ema-2012", {"hand": "22334455667m88m", "win": "7m", "dora": ["1m", "2m", "3m"]},
      "pinfu, tanyao, ryanpeikou, chinitsu, dora 6: 17 han 30 fu, 32,000"),
+    ("alarm", {"hand": "234m567p22s678s34m", "win": "5m", "dora": ["1m", "4p"]},
+     "pinfu, tanyao, dora 2: 4 han, 8,000"),
 ])  # fmt: skip
 def test_a_yakuman_that_the_record_does_not_have_is_told_by_its_number(book, declared, said):
-    """One that is counted from its han is told by these; what is no hand at all is told by the refusal."""
+    """One that is counted from its han is told by these; what is no hand at all is told by the refusal.
+
+    A book that counts no fu has none to tell.
+    """
     worth = RecordedWorth([("tanyao", 1)], NO_DORA, 1, 30, 0, 1000, [])
     checked = again(worth, declared, source=3, book=book)
     recorded = "the record says tanyao: 1 han 30 fu, 1,000"

@@ -79,14 +79,17 @@ def test_corrections_stand_on_the_sheet_with_who_why_before_and_after():
     """A correction that no one sees is a quarrel for later."""
     assert told().correction_texts() == [
         "event 11 by desk: undo, undone: win 0<1 1/30  3<1 2/30 (40 fu)",
-        "event 14 by referee: correct, before: win 2<0 3/40, now: win 2<0 4/40 (dora overlooked)",
+        "event 14 by referee: correction, before: win 2<0 3/40, now: win 2<0 4/40 (dora overlooked)",
     ]
 
 
 def test_exchanged_seats_stand_on_the_sheet():
     """Everybody sees whose hands became whose."""
     records = [*GAME[:4], {"event": "swap", "seats": [0, 1], "by": "referee", "why": "wrong chairs"}]
-    assert told(*records).correction_texts() == ['event 4 by referee: swap 0 1 "wrong chairs"']
+    assert told(*records).correction_texts() == ["event 4 by referee: seats 0 and 1 exchanged (wrong chairs)"]
+    assert told(*records[:-1], records[-1] | {"of": 3}).correction_texts() == [
+        "event 4 by referee: seats 0 and 1 exchanged from event 3 on (wrong chairs)"
+    ]
 
 
 def test_an_unfinished_game_says_what_it_would_be():
@@ -105,7 +108,7 @@ def test_the_account_leads_from_the_start_to_the_total():
         assert entries[-1].balance == game.result.totals[seat]
     assert [(entry.reason_text(), entry.points, entry.section) for entry in entries[-3:]][-2:] == [
         ("uma", 5000, "3.6.1"),
-        ("chombo after the game", -20000, "3.4.6"),
+        ("chombo penalty after the game", -20000, "3.4.6"),
     ]
 
 

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from tenbo.cli.dispatch import main
+from tenbo.cli.pace import session_text
 from tenbo.simulator.fake_tables import FakeTable
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.pace.confidence_intervals import Mean, Share, mean_of
 from tenbo.tournament.pace.forecast import Forecast, HallPace, forecast_end
 from tenbo.tournament.pace.game_timing import HandTiming, game_timing
-from tenbo.tournament.pace.session_pace import GameProgress, session_pace
+from tenbo.tournament.pace.session_pace import GameProgress, SessionPace, session_pace
 from tenbo.tournament.play_statistics import play_statistics
 from tenbo.tournament.record_log import TournamentLog
 from tenbo_core.event_notation import event_of
@@ -249,10 +250,16 @@ def test_the_command_prints_sessions_and_tables(stored, capsys):
     lines = text.splitlines()
     assert lines[1].split()[:4] == ["1", "over", "4", "5:00"]
     assert lines[1].split()[-6:] == ["0:40", "22:40", "14:00", "-", "-", "-"]
-    assert lines[-1] == "the last table, 2, ended 36:40 after the start signal; 1 table waited 14:00 on average"
+    assert lines[-1] == "the last table, 2, ended 36:40 after the start signal; 1 table waited 14:00"
     status, text = said(capsys, "pace", 2, "--store", stored)
     assert "playing E1-4" in text
     assert "table 2 will probably be the last" in text
+
+
+def test_after_one_hand_there_is_no_time_between_two_hands():
+    """Dice that were thrown too early came before the signal."""
+    pace = SessionPace(1, [], mean_of([425]), mean_of([]), -65, None, None, None, None)
+    assert session_text(pace).splitlines()[-1] == "7:05 per hand in 1 hand, first dice 1:05 before the start signal"
 
 
 def test_how_players_played_in_a_hidden_session_is_not_shown(stored, capsys):

@@ -78,9 +78,9 @@ def test_without_a_local_id_players_are_known_by_their_whole_name():
     ]  # fmt: skip
     assert server_player_ids(Server(GetAllRegisteredPlayers=[{"players": rows}]), 5, PEOPLE, {7}) == {7: 107}
     said = refused(server_player_ids, Server(GetAllRegisteredPlayers=[{"players": rows}]), 5, PEOPLE, {7, 8, 9})
-    assert said.startswith(
-        "event 5 on the Pantheon server has no player with the name of 8 Bo Beck, 9 Cy Cole: register"
-    )
+    assert said.startswith("event 5 on the Pantheon server has several players with the name of 8 Bo Beck: give")
+    said = refused(server_player_ids, Server(GetAllRegisteredPlayers=[{"players": rows}]), 5, PEOPLE, {7, 9})
+    assert said.startswith("event 5 on the Pantheon server has no player with the name of 9 Cy Cole: register")
     assert server_player_ids(Server(), 5, PEOPLE, set()) == {}
 
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tenbo.cli.support.argument_types import did_you_mean, file_path, whole_number
+from tenbo.cli.support.argument_types import file_path, suggest_or_list, whole_number
 from tenbo.cli.support.deprecated_aliases import replace_alias
 from tenbo.cli.support.exit_status import WrongUsage
 
@@ -183,7 +183,7 @@ class WordReader:
         """Return a word's value by its declaration."""
         name, kind = argument_name(action), KINDS.get(action.type, action.type)
         if action.option_strings and kind is None and not word.strip():
-            raise WrongUsage(f"{name}: {word!r} is empty: give a value, or leave {name} out")
+            raise WrongUsage(f"{name} is empty: give a value, or leave {name} out")
         try:
             value = kind(word) if callable(kind) else word
         except argparse.ArgumentTypeError as error:
@@ -242,7 +242,7 @@ def _value_count(action: argparse.Action) -> tuple[int, int]:
 
 def _no_choice(value: object, choices: Iterable[object]) -> str:
     known = [str(choice) for choice in choices]
-    return f"{value!r} is not recognised{did_you_mean(value, known)}; use one of: {', '.join(known)}"
+    return f"{value!r} is not recognised{suggest_or_list(value, known)}"
 
 
 def _completions(name: str, known: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tenbo_core.field_checks import LARGEST, is_int
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 WINDS = "ESWN"
 WIND_WORDS = ("east", "south", "west", "north")
@@ -26,6 +26,13 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     from tenbo.validation import suggestions
 
     return suggestions.did_you_mean(word, known)
+
+
+def suggest_or_list(word: object, known: Collection[str]) -> str:
+    """Return the end of a sentence about an unknown word, with all known ones if none is near."""
+    from tenbo.validation import suggestions
+
+    return suggestions.suggest_or_list(word, known)
 
 
 def whole_number(text: str) -> int:
@@ -73,10 +80,8 @@ def seat_number(word: str) -> int:
     place = _wind_index(word)
     if place is not None:
         return place
-    nearest = did_you_mean(word, WIND_WORDS)
-    raise argparse.ArgumentTypeError(
-        f"there is no seat {word!r}{nearest}; seats are 0 to 3, or E S W N as in the first hand"
-    )
+    hint = did_you_mean(word, WIND_WORDS) or "; seats are 0 to 3, or E S W N as in the first hand"
+    raise argparse.ArgumentTypeError(f"there is no seat {word!r}{hint}")
 
 
 def file_path(word: str) -> Path:
@@ -136,7 +141,8 @@ def wind_letter(word: str) -> str:
     place = _wind_index(word)
     if place is not None:
         return WINDS[place]
-    raise argparse.ArgumentTypeError(f"there is no wind {word!r}{did_you_mean(word, WIND_WORDS)}; winds are E S W N")
+    hint = did_you_mean(word, WIND_WORDS) or "; winds are E S W N"
+    raise argparse.ArgumentTypeError(f"there is no wind {word!r}{hint}")
 
 
 def _wind_index(word: str) -> int | None:

@@ -131,5 +131,5 @@ def find_command(name: str) -> Command:
             f"there is no option {name}{nearest or ': a command comes first; tenbo --help lists the commands'}"
         )
     meant = SYNONYMS.get(name.lower())
-    nearest = f"; that is tenbo {meant}" if meant else did_you_mean(name, [command.name for command in COMMANDS])
+    nearest = f"; use tenbo {meant}" if meant else did_you_mean(name, [command.name for command in COMMANDS])
     raise WrongUsage(f"there is no command {name!r}{nearest or '; tenbo --help lists the commands'}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tenbo.validation.points_text import signed_points_text
+
 
 def seating_text(made: dict[str, Any]) -> str:
     """Return the seats that a record gave to players, and the seats that are empty now."""
@@ -36,7 +38,8 @@ def missed_sessions_text(made: dict[str, Any]) -> str:
             f"  rule book {missed['rules']} has no rule for missed sessions: player {player} gets no points for them\n"
         )
     cited = ", ".join([missed["rules"], *filter(None, [missed["section"]])])
-    text = f"  each session that player {player} misses is scored as {missed['result']} points ({cited})\n"
+    points = signed_points_text(missed["result"])
+    text = f"  each session that player {player} misses is scored as {points} points ({cited})\n"
     if made.get("instead"):
         text += f"  player {made['instead']} is a reserve and not ranked: those results go to player {player}\n"
     return text + f"  only a player who is ill may be excluded from the ranking: tenbo session unrank {player}\n"

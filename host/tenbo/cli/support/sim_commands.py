@@ -126,11 +126,10 @@ class Console:
                 return {"done": "quit"}
             name = words[0] if words else ""
             if name not in self._commands:
-                from tenbo.validation.suggestions import did_you_mean
+                from tenbo.validation.suggestions import suggest_or_list
 
                 known = [*self._commands, "use", "quit"]
-                near = did_you_mean(name, known)
-                message = f"there is no command {name!r}{near}; use one of: {', '.join(known)}"
+                message = f"there is no command {name!r}{suggest_or_list(name, known)}"
                 raise Malformed("bad_field", message, "command")
             result = self._commands[name](words[1:])
         except TenboError as error:

@@ -80,7 +80,9 @@ def _yaku_text(result: Result) -> str:
         return (
             f"{names}: {'yakuman' if result.yakuman == 1 else f'{result.yakuman} yakuman'}, {points_text(result.value)}"
         )
-    return f"{names}{bonus}: {result.han} han {result.fu} fu, {points_text(result.value)}"
+    # A book that counts no fu has none to show.
+    fu = f" {result.fu} fu" if result.fu else ""
+    return f"{names}{bonus}: {result.han} han{fu}, {points_text(result.value)}"
 
 
 def _recorded_value(worth: RecordedWorth, result: Result | None) -> dict[str, Any]:

@@ -6,7 +6,7 @@ WORDS = {
     "declared_hand_missing": "falta la mano ganadora",
     "no_hand_given": "no se ha indicado ninguna mano",
     "seat_is_not_in_riichi_here": "este jugador no está en riichi en la mesa",
-    "no_pao_for_hand": "en esta mano no hay pao; el reglamento lo prevé para {listed}, con los grupos {sets}",
+    "no_pao_for_hand": "en esta mano no hay pao; el reglamento lo prevé para {listed}",
     "kan_kind_missing": "indica qué kan es {text}: cantado (kan), añadido (kakan) o cerrado (ankan)",
     "hand_notation": "indica el ganador (en un ron, también quien descartó), las fichas y la ficha ganadora, por ejemplo «S<W 234567m345p678s9s 9s»",
     "liable_wind_differs": "según la victoria el pao es de {pao}, pero según la mano es del viento {seat_wind}",
