@@ -263,8 +263,25 @@ def _add_game(client: Any, args: argparse.Namespace) -> int:
                  **{name: value for name, value in _book(args).items() if name == "rules"})  # fmt: skip
     for number, name in made["new"]:
         print_text(f"player {number} is {name}\n")
-    print_text(f"game {made['n']} was entered\n")
+    game = client.get(f"/v1/series_games/{made['n']}")
+    seats = ", ".join(
+        f"{_player_name(game, player)} {score:,}" for player, score in zip(game["players"], game["scores"], strict=True)
+    )
+    print_text(f"game {made['n']} was entered: {seats}\n")
     return 0
+
+
+def _player_name(view: dict[str, Any], player: int) -> str:
+    """Return the name of a player of a game or a page, as its answer has it."""
+    return str(view["names"].get(str(player), "guest"))
+
+
+def _person_text(client: Any, who: str) -> tuple[int, str]:
+    """Return the number under which a person counts, and the person with name and number as a question names it."""
+    from tenbo.client.http_client import quote_path_part
+
+    person = client.get(f"/v1/people/{quote_path_part(who)}?series=All%20games")
+    return person["player"], f"{person['name']} (player {person['player']})"
 
 
 def _seat_score(text: str) -> tuple[str, int]:
@@ -315,7 +332,8 @@ def _name(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, f"/v1/series_games/{args.game}", players=players, why=args.why)
     for number, name in made["new"]:
         print_text(f"player {number} is {name}\n")
-    print_text(f"game {args.game}, seat {args.seat.upper()}: {args.player} (record {made['n']})\n")
+    named = _player_name(client.get(f"/v1/series_games/{args.game}"), made["players"][seat])
+    print_text(f"game {args.game}, seat {args.seat.upper()}: {named} (record {made['n']})\n")
     return 0
 
 
@@ -347,22 +365,32 @@ def _import(client: Any, args: argparse.Namespace) -> int:
 
 def _arrive(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/attendance", players=args.players, present=args.part == "arrive")
-    for number, name in made["new"]:
-        print_text(f"player {number} is {name}\n")
+    new = {number for number, _ in made["new"]}
+    for number, name in zip(made["players"], made["names"], strict=True):
+        print_text(f"player {number} is {name}{' (new)' if number in new else ''}\n")
     here = client.get("/v1/club")["people"]
     print_text(f"players present: {len(here)}\n")
     return 0
 
 
 def _merge(client: Any, args: argparse.Namespace) -> int:
-    made = _post(client, args, "/v1/people/merge", player=args.player, into=args.into, why=args.why)
-    print_text(f"player {made['player']} is now player {made['into']} (record {made['n']})\n")
+    """Merge two people whom the question names, because a wrong number takes the games of another person."""
+    from tenbo.cli.support.shared_options import confirm
+    from tenbo.tournament.plausibility_prompts import confirmation_request
+
+    (number, one), (into, other) = _person_text(client, args.player), _person_text(client, args.into)
+    asked = confirmation_request(f"all games of {one} will count for {other}")
+    if not args.yes and not (sys.stdin.isatty() and confirm(asked.message)):
+        raise asked
+    made = _post(client, args, "/v1/people/merge", player=str(number), into=str(into), why=args.why)
+    print_text(f"the games of {one} count for {other} (record {made['n']})\n")
     return 0
 
 
 def _share(client: Any, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/people/share", player=args.player, shows=args.shows)
-    print_text(f"the page of player {made['player']} is visible to {PAGE_READERS[made['shows']]}\n")
+    _, person = _person_text(client, str(made["player"]))
+    print_text(f"the page of {person} is visible to {PAGE_READERS[made['shows']]}\n")
     return 0
 
 

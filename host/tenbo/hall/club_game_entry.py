@@ -10,7 +10,7 @@ from tenbo.formats.season_files import read_games
 from tenbo.hall.change_result import ChangeResult
 from tenbo.hall.table_started_games import check_players_free
 from tenbo.tournament.plausibility_prompts import confirmation_request
-from tenbo.tournament.player_directory import find_player_number, merge_players
+from tenbo.tournament.player_directory import find_player_number, merge_players, player_or_unknown
 from tenbo.tournament.table_result import PLAYING
 from tenbo.validation.suggestions import nearest_word
 from tenbo.validation.text_sanitizer import to_ascii_width
@@ -129,7 +129,7 @@ class ClubGameEntry:
     def record_attendance(
         self, players: Sequence[str | int], by: str, *, present: bool, register: bool = True, yes: bool = False
     ) -> ChangeResult:
-        """Record that people are present at the open evening, or have left.
+        """Record that people are present at the open evening, or have left; the answer has their `names`.
 
         Who is present and new is registered, unless `register` is false.
         """
@@ -144,7 +144,10 @@ class ClubGameEntry:
                 for number in numbers if number and (number in there) != present
             ]  # fmt: skip
             made = self._records.record_all(by, acts, yes=yes, new=new) if acts else []
-        return ChangeResult({"players": numbers, "new": [[player.id, player.name] for player in new]}, made)
+            people = self._repository.people()
+        names = [player_or_unknown(people, number).name for number in numbers]
+        registered = [[player.id, player.name] for player in new]
+        return ChangeResult({"players": numbers, "names": names, "new": registered}, made)
 
     def _numbers(self, players: Iterable[str | int], new: Sequence[Player]) -> list[int]:
         named = {player.name.casefold(): player.id for player in new}
@@ -222,7 +225,7 @@ def _nearest_name(name: str, known: Sequence[str], near: float) -> str:
 def _is_known(people: dict[int, Player], name: str, *, whole: bool = False) -> bool:
     """Return whether a word is a guest, a number, or a registered name, even if several people have it.
 
-    Without `whole` a part of a name is one, too.
+    Without `whole` a whole word of a name is one, too.
     """
     wanted = " ".join(to_ascii_width(name).split()).casefold()
     if wanted in ("", "0", "guest"):

@@ -10,7 +10,7 @@ from tenbo.validation.countries import parse_country
 from tenbo.validation.suggestions import with_nearest
 from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo_core.errors import Malformed
-from tenbo_core.sentences import sentence
+from tenbo_core.sentences import join_sentences, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -65,6 +65,9 @@ NO = ("", "0", "no", "n", "false", "-")
 # The most digits of a player's number, which is printed on sheets and seating plans.
 MOST_DIGITS = 9
 
+# So many names are suggested for an unknown one.
+MOST_SUGGESTED = 3
+
 
 # ---------------------------------------------------------------- look-up
 
@@ -72,22 +75,26 @@ MOST_DIGITS = 9
 def find_player_number(
     people: dict[int, Player], word: str, person: Callable[[int], int] = lambda number: number
 ) -> int:
-    """Return the number of a player by number, whole name, or a part of the name that only one player has.
+    """Return the number of a player by number, whole name, or a whole word of the name that only one player has.
 
-    `person` returns the number under which a number counts: two numbers of one person have one name.
+    The beginning of a name is no player: `Ann` is not Anna Berg. `person` returns the number under which a number
+    counts: two numbers of one person have one name.
 
     >>> people = {7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Alan", "Turing"), 9: Player(9, "Ada", "Lovelace")}
     >>> find_player_number(people, "turing"), find_player_number(people, "７")
     (8, 7)
+    >>> find_player_number(people, "Turin")
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: no registered player has the name 'Turin'; did you mean Alan Turing?
     >>> find_player_number(people, "Ada Lovelace", {7: 7, 8: 8, 9: 7}.__getitem__)
     7
     """
     wanted = " ".join(to_ascii_width(word).split()).casefold()
     if wanted.isascii() and wanted.isdigit() and len(wanted) <= MOST_DIGITS:
         return int(wanted)
-    names = {number: to_ascii_width(player.name).casefold() for number, player in people.items()}
+    names = {number: " ".join(to_ascii_width(player.name).split()).casefold() for number, player in people.items()}
     named = [people[number] for number, name in names.items() if name == wanted]
-    named = named or [people[number] for number, name in names.items() if wanted and wanted in name]
+    named = named or [people[number] for number, name in names.items() if wanted and f" {wanted} " in f" {name} "]
     if len(named) == 1:
         return named[0].id
     persons = {person(player.id) for player in named}
@@ -95,8 +102,7 @@ def find_player_number(
         return persons.pop()
     if not named:
         unknown = sentence("player_name_unknown", "no registered player has the name {name}", name=repr(word[:40]))
-        registered = [player.name for player in people.values()]
-        raise Malformed("bad_field", with_nearest(unknown, wanted, registered), "player")
+        raise Malformed("bad_field", _with_similar_names(unknown, wanted, people.values()), "player")
     several = ", ".join(f"{player.id} {player.name}" for player in named[:5])
     raise Malformed(
         "contradiction",
@@ -105,6 +111,18 @@ def find_player_number(
         ),
         "player",
     )
+
+
+def _with_similar_names(message: str, wanted: str, people: Iterable[Player]) -> str:
+    """Return a sentence with the names of which a word begins as the unknown name does, else with the nearest one."""
+    registered = [player.name for player in people]
+    begun = dict.fromkeys(
+        name for name in registered if wanted and f" {wanted}" in f" {to_ascii_width(name).casefold()}"
+    )
+    if not begun:
+        return with_nearest(message, wanted, registered)
+    near = ", ".join([*begun][:MOST_SUGGESTED])
+    return join_sentences([message, sentence("meant_perhaps", "did you mean {near}?", near=near)])
 
 
 def players_with_property(people: dict[int, Player], part: str) -> set[int]:

@@ -188,6 +188,8 @@ def test_a_phone_says_that_its_person_is_here_and_speaks_for_no_other(running, m
         assert own.ask("GET", "/v1/people/1")[1]["present"] is True
         assert tell(own, ["Ben Box"]) == (409, "no_permission")
         assert tell(own, [1, 2]) == tell(table, [1, 2]) == tell(table, ["Zoe"]) == (400, "bad_field")
+        # Only the desk registers people, and the refusal says so.
+        assert "desk_registers_new_people" in str(table.ask("POST", "/v1/attendance", {"players": ["Zoe"]})[1])
         assert tell(logged_in_browser(run, "reader"), [2])[0] == 403
         assert tell(table, ["ben box"]) == (200, [2])
         assert [one["player"] for one in run.client.get("/v1/club")["people"]] == [3, 2]

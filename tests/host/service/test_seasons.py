@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tenbo_core.errors import Refused
+
 GAME = {"players": ["Ann", "Ben", "Cy", "Di"], "scores": [30000] * 4}
 
 
@@ -48,7 +52,7 @@ def test_a_correction_without_scores_or_chips_is_refused_before_it_is_sent(runni
         ]
         shown = [run_cli("season", "share", 1, who, "--store", run.store)[1] for who in ("self", "members", "everyone")]
         assert shown == [
-            f"the page of player 1 is visible to {who}\n" for who in ("that player only", "members", "everyone")
+            f"the page of Ann (player 1) is visible to {who}\n" for who in ("that player only", "members", "everyone")
         ]
 
 
@@ -74,3 +78,44 @@ def test_an_evening_opened_twice_is_one_until_it_has_a_game(running):
         run.client.post("/v1/series/change", series=opened[0]["title"], closed=False)
         run.client.post("/v1/series_games", **{**GAME, "scores": [31000, 29000, 30000, 30000]}, date="2026-12-08")
         assert [one["games"] for one in run.client.get("/v1/series")["series"]] == [2, 0]
+
+
+def test_the_beginning_of_a_name_is_another_person_and_each_answer_names_who_is_written(running, run_cli):
+    """Ann is not Anna Berg: she is refused or asked about; a whole word of a name is enough for the one who has it."""
+    with running(0) as run:
+        run.hall.registration.register_players("name\nAnna Berg\nAnnika Cole\nBen Cole\nFay Fox\n", yes=True)
+        run.client.post("/v1/series", date="2026-12-08")
+
+        def season(*words):
+            return run_cli("season", *words, "--store", run.store)
+
+        status, said = season("add", "Ann=32000", "Ben=28000", "Fay=35000", "guest=25000")
+        assert (status != 0, "Anna Berg" in said, "Annika Cole" in said, run.hall.repository.tournament.club.games) == (
+            True, True, True, {})  # fmt: skip
+        status, said = season("add", "Ann=32000", "Ben=28000", "Fay=35000", "guest=25000", "--new", "--yes")
+        assert (status, "Ann 32,000, Ben Cole 28,000, Fay Fox 35,000, guest 25,000" in said) == (0, True)
+        status, said = season("arrive", "Anna", "Fay", "Gus")
+        assert (status, said.splitlines()[:3]) == (
+            0, ["player 1 is Anna Berg", "player 4 is Fay Fox", "player 6 is Gus (new)"])  # fmt: skip
+        assert season("arrive", "Cole")[0] != 0
+        assert {one["player"] for one in run.client.get("/v1/club")["people"]} == {1, 3, 4, 5, 6}
+        with pytest.raises(Refused) as unknown:
+            run.client.get("/v1/people/Ber/link")
+        assert (unknown.value.code, run.client.get("/v1/people/Berg/link")["player"]) == ("bad_field", 1)
+
+
+def test_two_people_are_merged_once_their_names_are_confirmed(running, run_cli):
+    """A mistyped number would give the games of one person to another."""
+    with running(0) as run:
+        run.hall.registration.register_players("name\nAnna Berg\nBen Cole\n", yes=True)
+
+        def merge(*words):
+            return run_cli("season", "merge", 1, 2, *words, "--store", run.store)
+
+        names = [run.client.get(f"/v1/people/{number}")["name"] for number in (1, 2)]
+        status, asked = merge()
+        assert (status != 0, [name in asked for name in names]) == (True, [True, True])
+        assert run.client.get("/v1/people/1")["player"] == 1
+        status, said = merge("--yes")
+        assert (status, [name in said for name in names]) == (0, [True, True])
+        assert run.client.get("/v1/people/1")["player"] == 2

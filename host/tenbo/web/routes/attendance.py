@@ -9,7 +9,7 @@ from tenbo.web.auth.person_page_access import check_own_page
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name, is_confirmed
 from tenbo_core.errors import Malformed
-from tenbo_core.sentences import sentence
+from tenbo_core.sentences import join_sentences, sentence
 
 if TYPE_CHECKING:
     from tenbo.hall.club_game_entry import ClubGameEntry
@@ -28,8 +28,9 @@ class AttendanceRoutes:
     def record_attendance(self, request: HttpRequest) -> HttpResponse:
         """Record who has come to the open evening, or with `present` false who has left: `players` by number or name.
 
-        For the desk, new names are registered (`new`); a name that resembles a known one needs `yes`. With a person's
-        own link a request is for this person only. Any other login names one known person at a time.
+        The answer has the numbers and the `names` of these people. For the desk, new names are registered (`new`); a
+        name that resembles a known one needs `yes`. With a person's own link a request is for this person only. Any
+        other login names one known person at a time.
         """
         players, present = request.field("players", "list"), request.field("present", "bool", default=True)
         by, yes = author_name(request), is_confirmed(request)
@@ -39,14 +40,20 @@ class AttendanceRoutes:
         return change_response(self._imports.record_attendance(players, by, present=present, register=is_desk, yes=yes))
 
     def _check_speaks_for(self, request: HttpRequest, players: list[str | int]) -> None:
-        """Refuse a phone that speaks for more than one person, and an own link that speaks for another person."""
+        """Refuse a phone that speaks for several people or a new one, and an own link that speaks for another."""
         if len(players) != 1:
             message = sentence("one_person_at_a_time", "give one person at a time, not {number}",
                                number=len(players))  # fmt: skip
             raise Malformed("bad_field", message, "players")
-        if request.visitor.player is not None:
-            club = self._repository.tournament.club
+        club = self._repository.tournament.club
+        try:
             number = find_player_number(self._repository.people(), str(players[0]), club.person)
+        except Malformed as error:
+            if error.code != "bad_field":
+                raise
+            asks_desk = sentence("desk_registers_new_people", "if you are new here, ask the desk to register you")
+            raise Malformed(error.code, join_sentences([error.message, asks_desk]), error.at) from None
+        if request.visitor.player is not None:
             check_own_page(club, number, request.visitor)
 
     def table_seats(self, request: HttpRequest) -> HttpResponse:

@@ -47,7 +47,7 @@ export class Presence {
     const tell = async (event) => {
       event.preventDefault();
       const name = event.target.elements.name.value.trim();
-      const answer = await this.page.send("presence", "/v1/attendance", { players: [name] }, () => say("{} is here.", name));
+      const answer = await this.page.send("presence", "/v1/attendance", { players: [name] }, ({ names }) => say("{} is here.", names[0]));
       if (!answer) return;
       const [player] = answer.players;
       localStorage.setItem(KEPT, String(player));

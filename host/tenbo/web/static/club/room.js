@@ -63,7 +63,7 @@ export class Room {
       event.preventDefault();
       const form = event.target;
       const name = form.elements.name.value.trim();
-      if (await this.page.send("new-person", "/v1/attendance", { players: [name] }, () => say("{} is here.", name))) form.reset();
+      if (await this.page.send("new-person", "/v1/attendance", { players: [name] }, ({ names }) => say("{} is here.", names[0]))) form.reset();
     };
     return html`<details class="members"><summary class="button">${say("Arrivals and departures")}</summary>
       <div class="chips">${people.map((one) => html`<button type="button" aria-pressed=${here.has(one.player)} ?disabled=${doing.busy("room")} @click=${toggle(one)}>${named(one.shown)}</button>`)}</div>

@@ -41,6 +41,7 @@ WORDS = {
     "table_plays_already": "Tisch {table} spielt schon eine Partie",
     "one_person_at_a_time": "bitte immer nur eine Person angeben, nicht {number}",
     "not_your_page": "das ist nur für die Person selbst: bitte mit dem eigenen Link anmelden oder die Turnierleitung fragen",
+    "desk_registers_new_people": "wer hier neu ist, lässt sich von der Turnierleitung eintragen",
     "name_is_erased": "der Name wird dann endgültig entfernt; die Ergebnisse behalten die Nummer {number}",
     "sits_elsewhere": "{name} sitzt schon an Tisch {table}: zuerst dort den Sitz freigeben",
 }

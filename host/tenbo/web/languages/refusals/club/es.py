@@ -41,6 +41,7 @@ WORDS = {
     "table_plays_already": "la mesa {table} ya está jugando una partida",
     "one_person_at_a_time": "indica una sola persona cada vez, y no {number}",
     "not_your_page": "esto es solo para esa persona: entra con tu propio enlace o pregunta a la organización",
+    "desk_registers_new_people": "si es tu primera vez aquí, pide a la organización que te inscriba",
     "name_is_erased": "el nombre se borraría para siempre; los resultados conservan el número {number}",
     "sits_elsewhere": "{name} ya está en la mesa {table}: libera primero ese asiento",
 }

@@ -41,6 +41,7 @@ WORDS = {
     "table_plays_already": "al tavolo {table} si sta già giocando una partita",
     "one_person_at_a_time": "indica una persona alla volta, non {number}",
     "not_your_page": "questo è solo per la persona stessa: accedi con il tuo link, o chiedi all’organizzazione",
+    "desk_registers_new_people": "se sei nuovo qui, chiedi all’organizzazione di iscriverti",
     "name_is_erased": "il nome verrebbe tolto definitivamente; nei risultati resta il numero {number}",
     "sits_elsewhere": "{name} siede già al tavolo {table}: libera prima quel posto",
 }

@@ -41,6 +41,7 @@ WORDS = {
     "table_plays_already": "tafel {table} speelt al een spel",
     "one_person_at_a_time": "geef één persoon tegelijk op, niet {number}",
     "not_your_page": "dit is alleen voor de persoon zelf: meld je aan met je eigen link, of vraag de wedstrijdleiding",
+    "desk_registers_new_people": "ben je hier nieuw, vraag dan de wedstrijdleiding om je in te schrijven",
     "name_is_erased": "de naam wordt dan definitief verwijderd; de uitslagen houden nummer {number}",
     "sits_elsewhere": "{name} zit al aan tafel {table}: maak eerst die zitplaats vrij",
 }

@@ -41,6 +41,7 @@ WORDS = {
     "table_plays_already": "przy stole {table} trwa już gra",
     "one_person_at_a_time": "podawaj po jednej osobie, a nie {number} naraz",
     "not_your_page": "może to zrobić tylko ta osoba: zaloguj się własnym linkiem albo zapytaj organizatora",
+    "desk_registers_new_people": "jeśli jesteś tu po raz pierwszy, poproś organizatora o wpisanie na listę",
     "name_is_erased": "nazwisko zostanie usunięte na zawsze, a w wynikach zostanie numer {number}",
     "sits_elsewhere": "{name} siedzi już przy stole {table}: najpierw zwolnij tamto miejsce",
 }
