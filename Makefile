@@ -113,7 +113,7 @@ desk: $(PLAYABLE) $(PAGES) $(TABLET) ## Show the desk in a browser, over three t
 	@"$(BIN)/tenbo" demo --hall 3 $(ARGS)
 
 tablet: $(PLAYABLE) $(PAGES) $(TABLET) ## Serve a whole table that plays in a browser (ARGS="--listen 0.0.0.0:8485" for a tablet)
-	@"$(BIN)/tenbo" tablet $(ARGS)
+	@"$(BIN)/tenbo" tablet $(ARGS) || { test $$? -ne 1 || echo 'With make, an option stands in ARGS: make tablet ARGS="--listen 127.0.0.1:8487"' >&2; exit 1; }
 
 test: $(INSTALLED) $(PAGES) $(TABLET) $(SHOWN) ## Run the tests of every change, on CPython and on MicroPython (ARGS="-k riichi" for some, of both rings, in one process)
 	@"$(PY)" -m pytest $(or $(ARGS),$(EVERYWHERE) -m "not thorough")

@@ -12,6 +12,9 @@ import pytest
 
 from programs import ROOT
 
+# What the pages are made of; a test of a recipe leaves it alone.
+STANDING = ("host/tenbo/web/static/lit-html/lit-html.js", "host/tenbo/web/static/micropython/firmware.img")
+
 
 def make(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     """Run make in the root of the project, without the settings of a make around it."""
@@ -56,6 +59,18 @@ def test_an_old_python_is_refused_in_one_sentence(tmp_path):
     assert done.stderr.splitlines()[0] == (
         f"{python} is Python 3.9.2, but Tenbo needs Python 3.11 or newer: name one with PYTHON=/path/to/python3.11."
     )
+
+
+def test_a_table_in_a_browser_that_is_refused_names_the_option_as_make_takes_it(tmp_path):
+    """The command names --listen, which make itself does not have; a table that ended well says nothing."""
+    program = tmp_path / "bin" / "tenbo"
+    program.parent.mkdir()
+    made = [f"-o{tmp_path / 'playable'}", *(f"-o{stands}" for stands in STANDING)]
+    for status, is_named in ((1, True), (0, False)):
+        program.write_text(f"#!/bin/sh\nexit {status}\n", "utf-8")
+        program.chmod(0o755)
+        done = make("tablet", f"VENV={tmp_path}", *made)
+        assert (done.returncode != 0, 'make tablet ARGS="--listen' in done.stderr) == (is_named, is_named)
 
 
 def test_a_python_without_venv_is_refused_in_one_sentence(tmp_path):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from terminals import in_terminal
 from transcripts import PAGES, blocks_of, matches, run_page
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -50,3 +52,11 @@ def test_a_page_without_output_is_noticed():
     """A command whose output was forgotten fails."""
     [block] = blocks_of("```console\n$ tenbo rules\n```\n")
     assert not matches(block.steps[0].shown, ["alarm"])
+
+
+def test_simulated_tables_print_the_line_that_the_first_evening_has_for_the_host():
+    """A reader copies the line of the terminal, not the one of the page: both leave real tables alone."""
+    shown = " ".join(in_terminal("sim", "--tables", "2", typed="quit\n", columns=200).text.split())
+    [line] = re.findall(r"tenbo run( --no-search)?( --port \S+){2}", shown)
+    page = (DOCS / "first-evening.md").read_text("utf-8")
+    assert (line[0], "$ tenbo run --no-search --port PORT1 --port PORT2" in page) == (" --no-search", True)

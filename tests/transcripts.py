@@ -12,7 +12,7 @@ before a block says what is different there:
 A comment that closes below the block instead, such as `<!-- sim` or `<!-- typed`, keeps the block from readers: it
 makes what a page needs and does not show, such as tables to plug in. `PORT1` and so on are the ports of the simulated
 tables; a plain `tenbo run` finds them as it finds tables on USB. A line `...` stands for any number of lines. Moments,
-durations, ports and digests may differ.
+durations, ports and digests may differ, and the line that names the store used last is left out.
 """
 
 from __future__ import annotations
@@ -55,6 +55,8 @@ VARIABLE = (
     # Devices are recorded as they answer, which is not always in the same order as people type.
     (re.compile(r"\b(record|event) \d+"), r"\1 0"),
 )
+# A command says so if it was not told which store is meant, and the usual one is not.
+LAST_STORE = re.compile(r"store: .* \(the last one used\)")
 # A busy machine is slow; what has not come after this never will.
 PATIENCE_S = 120.0
 # A table takes no answer to a question that was shown for less than half a second.
@@ -308,7 +310,8 @@ def _started(step: Step, printed: list[str]) -> Typed:
 
 
 def _ended(step: Step, program: subprocess.Popen[str]) -> Typed:
-    printed = program.communicate(timeout=PATIENCE_S)[0].splitlines()
+    said = program.communicate(timeout=PATIENCE_S)[0].splitlines()
+    printed = [line for line in said if not LAST_STORE.fullmatch(line)]
     return Typed(step, printed, matches(step.shown, printed))
 
 

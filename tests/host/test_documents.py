@@ -242,3 +242,11 @@ def test_each_sentence_that_is_looked_up_is_one_that_is_said():
     # A number or a seat stands where the sentence has a value.
     shapes = {part: re.sub(r"\\ (?:\d+|North)\b", r" \\{\\w*\\}", re.escape(part.strip())) for part in quoted}
     assert [part for part, shape in shapes.items() if not re.search(shape, said)] == []
+
+
+def test_every_document_that_the_host_names_is_there():
+    """A setting's help or a module that names a page sends its reader there."""
+    texts = [*(ROOT / "host/tenbo").rglob("*.py"), *(ROOT / "host/tenbo").rglob("*.js"), ROOT / "Makefile"]
+    named = {(name, text.name) for text in texts for name in re.findall(r"\bdocs/[\w/-]+\.md", text.read_text("utf-8"))}
+    assert named
+    assert [(name, text) for name, text in sorted(named) if not (ROOT / name).is_file()] == []

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -57,3 +60,15 @@ def test_the_printed_address_is_one_that_a_tablet_can_open(everywhere):
     """Listening everywhere is no place to go to."""
     assert reachable_host(everywhere) not in ("0.0.0.0", "::", "")
     assert reachable_host("192.168.1.7") == "192.168.1.7"
+
+
+def test_the_address_is_printed_at_once_into_a_pipe():
+    """Somebody who writes the output into a file, or reads it in a program, waits for the address."""
+    words = [sys.executable, "-m", "tenbo", "tablet", "--listen", "127.0.0.1:0"]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True) as served:
+        try:
+            assert "http://127.0.0.1:" in served.stdout.readline()
+            assert served.poll() is None
+        finally:
+            served.terminate()

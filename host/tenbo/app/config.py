@@ -21,7 +21,7 @@ KEYS = (
     ("search", "bool", "look for tables on USB (default: true)"),
     ("number_new", "bool", "give a new device the next free table number (default: false; see tenbo tables --assign)"),
     ("listen", "text", "address and port of the API (default: 127.0.0.1:8484)"),
-    ("listen_tables", "text", "address and port where tables connect without HTTP (default: none; see docs/hall.md)"),
+    ("listen_tables", "text", "address and port where tables connect without HTTP (default: none; docs/network.md)"),
     ("name", "text", "what other hosts and the desk call this host (default: the computer's name)"),
     ("follow", "texts", "other hosts to follow, each as CODE@ADDRESS:PORT with that host's desk code (tenbo codes)"),
     ("unencrypted", "bool", "follow other computers unencrypted, over a network only the hall uses (default: false)"),

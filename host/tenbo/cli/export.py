@@ -67,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.tournament.point_transfer_history import counted_point_transfers
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.standings import result_state
+    from tenbo_core.errors import Refused
 
     if args.name == "ema.csv" and args.session:
         raise WrongUsage("the federation takes the whole tournament: leave --session out")
@@ -75,6 +76,9 @@ def run(args: argparse.Namespace) -> int:
         for session in args.session or []:
             check_session_exists(stored.tournament, session)
         sheets, hidden = stored.results.public_sheets(wall_clock_ms(), args.session, hidden=args.hidden)
+        if not (sheets or hidden or args.name in NO_RESULTS or args.name == "results.json"):
+            message = "the tournament has no table yet, so no file was written; tenbo season --csv writes a season"
+            raise Refused("not_allowed_now", message, "name")
         text = export_file(
             args.name,
             stored.tournament,

@@ -48,5 +48,11 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.app.config import parse_address
     from tenbo.web.standalone_tablet_server import serve_files
 
-    serve_files(parse_address(args.listen), site_files(), lambda url: print_text(f"a table: {url}\n"))
+    serve_files(parse_address(args.listen), site_files(), _print_address)
     return 0
+
+
+def _print_address(url: str) -> None:
+    """Print the address at once, because a pipe or a file would keep it until the end."""
+    print_text(f"a table: {url}\n")
+    sys.stdout.flush()

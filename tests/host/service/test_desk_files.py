@@ -395,3 +395,12 @@ def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(p
             "player 1 has a total of +24,000 in the file, but ema-2025 gives +25,000: enter this table's"
             in session("scores", path)[1]
         )
+
+
+def test_a_tournament_without_a_table_has_no_file_of_results(running, run_cli, tmp_path):
+    """A head without a row would be sent on as if it were a result."""
+    with running(0) as run:
+        for name in ("ara.csv", "standings.csv"):
+            status, said = run_cli("export", name, "--out", tmp_path / name, "--store", run.store)
+            assert (status, (tmp_path / name).exists(), "Place" in said) == (1, False, False)
+        assert run_cli("export", "players.csv", "--store", run.store)[0] == 0

@@ -40,7 +40,7 @@ class Prompt:
         hello = [
             f"{'A table' if len(tables) == 1 else f'{len(tables)} tables'} with simulated parts. "
             "To have a host follow, run",
-            f"  tenbo run {ports}",
+            f"  tenbo run --no-search {ports}",
             "`dice` begins a hand, `W riichi` presses a button; `help` lists the rest.",
         ]
         self._show(hello)
