@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .conftest import log_in, seat_eight, wait_until
+from .desk_pages import later
 
 
 def planned(place, tables=2):
@@ -33,3 +34,10 @@ def type_in(page, *numbers):
     for name, number in enumerate(numbers):
         page.locator(f"[name=s{name}]").fill(str(number))
         page.locator(f"[name=s{name}]").press("Enter")
+
+
+def confirm(page):
+    """Press Enter again, after the moment in which a question takes no answer."""
+    page.locator("[data-answer=yes]").wait_for()
+    later(page)
+    page.locator("[name=s3]").press("Enter")

@@ -9,7 +9,7 @@ from tools.pages.inspection import find_layout_faults
 
 from .conftest import hall_of, wait_until
 from .desk_pages import PARTED
-from .slip_pages import at_slips, planned
+from .slip_pages import at_slips, confirm, planned
 
 pytestmark = pytest.mark.thorough("browsers that type slips")
 
@@ -37,8 +37,8 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tm
             ada.get_by_text(said).wait_for()
         type_slip(ada, 2, 40_000, 30_000, 29_000, 20_000)
         ada.get_by_text("Is one riichi stick left on the table?").wait_for()
-        ada.locator("[name=s3]").press("Enter")
-        ada.get_by_text("No slips are left for you to enter in this session.").wait_for()
+        confirm(ada)
+        ada.get_by_text("All 2 results are in").wait_for()
         bob = at_slips(place, new_browser, "Bob")
         type_slip(bob, 1, 41_200, 38_300, 20_500, 20_000)
         for window in (ada, bob):
@@ -54,7 +54,7 @@ def test_slips_are_typed_by_keyboard_alone_and_a_second_person_s_are_compared(tm
         asked = f"Another phone or computer entered {other} for this table under your name. Press Enter"
         twin.get_by_text(asked).wait_for()
         assert hall.repository.results.sheet(1, 1).scores == [41_200, 38_300, 20_500, 20_000]
-        twin.locator("[name=s3]").press("Enter")
+        confirm(twin)
         twin.locator("li[data-table='1'][data-state='differs']").wait_for()
 
 
@@ -99,7 +99,9 @@ def test_slips_are_asked_for_where_no_table_has_told_its_result(tmp_path, new_br
         row = ada.locator("li[data-table='2']")
         row.get_by_text("entered, but the table's game has not ended").wait_for()
         row.get_by_text("The table's game is still running, so the slips are not used.").wait_for()
-        # What was told already can be typed all the same.
+        # What was told already is not asked for, and can be typed all the same.
+        ada.get_by_text("No slips are left for you to enter in this session.").wait_for()
+        ada.get_by_role("button", name="Table 1", exact=True).click()
         ada.get_by_role("heading", name="Table 1", exact=True).wait_for()
 
 

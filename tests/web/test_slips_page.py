@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import hall_of, log_in, wait_until
-from .desk_pages import act_at, said, view
-from .slip_pages import at_slips, in_a_hand, planned, type_in
+from .desk_pages import act_at, later, said, view
+from .slip_pages import at_slips, confirm, in_a_hand, planned, type_in
 
 pytestmark = pytest.mark.thorough("browsers that type slips")
 
@@ -55,12 +55,12 @@ def test_a_right_slip_with_a_stick_left_over_is_not_marked_as_wrong(tmp_path, ne
         ada.locator("[name=s3]").press("Enter")
         expect(ada.locator(".answer")).to_contain_text(one)
         assert hall.repository.tournament.slips == {}
-        ada.locator("[name=s3]").press("Enter")
+        confirm(ada)
         ada.locator("li[data-state='once']").wait_for()
         assert hall.repository.results.sheet(1, 1).scores == [41_200, 33_800, 25_000, 20_000]
         bob = at_slips(place, new_browser, "Bob", locale=language)
         type_in(bob, 40_200, 33_800, 24_000, 21_000)
-        bob.locator("[name=s3]").press("Enter")
+        confirm(bob)
         row = bob.locator("li[data-state='differs']")
         heads = row.locator("thead th")
         expect(heads).to_have_count(3)
@@ -187,7 +187,7 @@ def test_a_locked_table_is_settled_and_nobody_is_asked_for_its_slip(tmp_path, ne
         bob.get_by_role("heading", name="Table 2", exact=True).wait_for()
         bob.locator("li[data-table='1']").get_by_text("entered once, locked").wait_for()
         type_in(bob, 31_000, 29_000, 30_000, 30_000)
-        bob.get_by_text("No slips are left for you to enter in this session.").wait_for()
+        bob.get_by_text("All 2 results are in").wait_for()
         ada.get_by_role("heading", name="Table 2", exact=True).wait_for()
         type_in(ada, 30_000, 30_000, 30_000, 30_000)
         ada.locator("li[data-table='2'][data-state='differs']").wait_for()
@@ -231,12 +231,12 @@ def test_who_has_typed_another_slip_elsewhere_is_asked_in_the_language_of_the_pa
         hall = planned(place, tables=1)
         for scores in ((31_000, 29_000, 30_000, 30_000), (30_000, 30_000, 30_000, 30_000)):
             page = at_slips(place, new_browser, "Rea", locale="de")
-            page.locator("[name=s3]").or_(page.get_by_text("hast du keine Zettel mehr")).first.wait_for()
+            page.locator("[name=s3]").or_(page.get_by_text("Das Ergebnis liegt")).first.wait_for()
             page.get_by_role("button", name="Tisch 1", exact=True).click()
             type_in(page, *scores)
         question = page.locator(".answer")
         expect(question).to_contain_text("Gerät 31.000 / 29.000 / 30.000 / 30.000 eingegeben. Noch einmal Enter")
-        page.locator("[name=s3]").press("Enter")
+        confirm(page)
         page.get_by_text("Tisch 1: einmal eingegeben").wait_for()
         assert hall.repository.results.sheet(1, 1).scores == [30_000] * 4
 
@@ -278,7 +278,7 @@ def test_a_score_beyond_all_points_is_asked_about_as_what_it_is(tmp_path, new_br
         expect(page.locator(".answer")).to_contain_text("130000")
         expect(page.locator(".answer")).to_contain_text("Zum Bestätigen noch einmal Enter drücken.")
         expect(page.locator(".answer")).not_to_contain_text("an einem anderen Gerät")
-        page.locator("[name=s3]").press("Enter")
+        confirm(page)
         page.get_by_text("Tisch 1: einmal eingegeben").wait_for()
         assert hall.repository.results.sheet(1, 1).scores == [130_000, -30_000, 10_000, 10_000]
 
@@ -309,9 +309,11 @@ def test_a_slip_may_be_typed_in_hundreds_as_paper_has_them(tmp_path, new_browser
     with hall_of(0, tmp_path) as place:
         hall = planned(place)
         page = at_slips(place, new_browser, "Rea")
-        for name, number in enumerate((320, 280, 350, 249)):
-            page.locator(f"[name=s{name}]").fill(str(number))
-        expect(page.locator("#slip-sum")).to_have_class("bad")
+        for wrong, missing in ((249, "100"), (150, "10,000")):
+            for name, number in enumerate((320, 280, 350, wrong)):
+                page.locator(f"[name=s{name}]").fill(str(number))
+            expect(page.get_by_role("alert")).to_contain_text(f"{missing} points are missing")
+            expect(page.locator("#slip-sum")).to_have_class("bad")
         page.locator("[name=s3]").fill("250")
         expect(page.locator("#slip-sum")).to_have_text("scores add up to 120,000")
         page.locator("[name=s3]").press("Enter")
@@ -320,7 +322,7 @@ def test_a_slip_may_be_typed_in_hundreds_as_paper_has_them(tmp_path, new_browser
         # Ten hundreds fewer are a stick that is left.
         type_in(page, 320, 280, 350, 240)
         expect(page.locator(".answer")).to_contain_text("riichi stick")
-        page.locator("[name=s3]").press("Enter")
+        confirm(page)
         wait_until(lambda: (1, 2) in hall.repository.tournament.slips)
         slip = hall.repository.tournament.slips[1, 2]["Rea (referee)"]
         assert (slip.scores, slip.sticks) == ([32_000, 28_000, 35_000, 24_000], 1)
@@ -337,3 +339,110 @@ def test_the_slip_that_the_desk_asks_for_is_turned_to(tmp_path, new_browser):
         page.locator("[name=s0]").fill("32k")
         page.locator("[name=s1]").focus()
         expect(page.locator("[name=s0]")).to_have_value("32,000")
+
+
+def test_a_double_click_answers_no_question_about_sticks(tmp_path, new_browser):
+    """Nor does Enter that is held down; and other scores take the question away."""
+    with hall_of(0, tmp_path) as place:
+        hall = planned(place, tables=1)
+        page = at_slips(place, new_browser, "Rea")
+        button = page.locator("main form button.primary")
+        for name, number in enumerate((32_000, 28_000, 35_000, 20_000)):
+            page.locator(f"[name=s{name}]").fill(str(number))
+        button.dblclick()
+        question = page.get_by_text("Are 5 riichi sticks left on the table?")
+        question.wait_for()
+        expect(button).to_have_text("Confirm 5 sticks and next")
+        later(page)
+        page.locator("[name=s3]").focus()
+        page.locator("[name=s3]").fill("21000")
+        expect(question).to_have_count(0)
+        expect(button).to_have_text("Save and next")
+        page.keyboard.down("Enter")
+        page.get_by_text("Are 4 riichi sticks left on the table?").wait_for()
+        later(page)
+        for _ in range(3):
+            page.keyboard.down("Enter")
+        page.keyboard.up("Enter")
+        expect(button).to_have_text("Confirm 4 sticks and next")
+        assert hall.repository.tournament.slips == {}
+        button.click()
+        page.locator("li[data-state='once']").wait_for()
+        slip = hall.repository.tournament.slips[1, 1]["Rea (referee)"]
+        assert (slip.scores, slip.sticks) == ([32_000, 28_000, 35_000, 21_000], 4)
+
+
+def test_points_that_no_sticks_explain_are_an_error_that_nobody_confirms(tmp_path, new_browser):
+    """A one in place of a two made ten sticks of ten thousand points, and gave them to the first."""
+    with hall_of(0, tmp_path) as place:
+        hall = planned(place, tables=1)
+        page = at_slips(place, new_browser, "Rea")
+        for last, missing in ((15_000, "10,000"), (24_900, "100")):
+            type_in(page, 32_000, 28_000, 35_000, last)
+            later(page)
+            page.locator("[name=s3]").press("Enter")
+            expect(page.locator("#slip-sum[role=alert]")).to_contain_text(f"{missing} points are missing")
+            expect(page.locator("[name=s0]")).to_be_focused()
+            expect(page.locator("main form button.primary")).to_have_text("Save and next")
+        assert hall.repository.tournament.slips == {}
+        page.locator("[name=s3]").fill("25000")
+        page.locator("[name=s3]").press("Enter")
+        page.get_by_text("Table 1: entered once").wait_for()
+
+
+@pytest.mark.parametrize(("locale", "wind"), [("en-GB", "東 East"), ("de", "東 Ost"), ("ja", "東")])
+def test_a_seat_of_a_slip_has_the_word_of_its_wind(tmp_path, new_browser, locale, wind):
+    """Most who type slips in Europe do not read the four characters."""
+    with hall_of(0, tmp_path) as place:
+        planned(place, tables=1)
+        page = at_slips(place, new_browser, "Rea", locale=locale)
+        expect(page.locator("main form label .wind").first).to_have_text(wind)
+
+
+def test_the_last_slip_ends_at_the_way_back_to_the_results(tmp_path, new_browser):
+    """It went on to a table whose result was in, empty, with all points missing."""
+    with hall_of(0, tmp_path) as place:
+        hall = planned(place)
+        hall.records.record("correct", "desk", session=1, table=1, scores=[30_000] * 4, why="paper sheet")
+        page = new_browser(viewport={"width": 390, "height": 844}).new_page()
+        log_in(place, page, "desk", "Dan")
+        page.goto(f"{place.url}/slips?session=1&table=2")
+        page.get_by_role("heading", name="Table 2", exact=True).wait_for()
+        back = page.get_by_role("link", name="Back to results")
+        expect(back).to_have_attribute("href", "/desk#results")
+        type_in(page, 30_000, 30_000, 30_000, 30_000)
+        page.get_by_text("All 2 results are in").wait_for()
+        expect(page.locator("main form")).to_have_count(0)
+        back.click()
+        page.locator("tenbo-desk-results .band").wait_for()
+        referee = at_slips(place, new_browser, "Rea")
+        referee.locator("li[data-table='1']").wait_for()
+        expect(referee.get_by_role("link", name="Back to results")).to_have_count(0)
+
+
+def test_the_results_show_the_sticks_that_were_typed_and_to_whom_they_went(tmp_path, new_browser):
+    """In the row, in its changes, in the form that corrects it and in its answer."""
+    with hall_of(0, tmp_path) as place:
+        hall = planned(place, tables=1)
+        hall.slips.enter((1, 1), "Rea (referee)", [32_000, 28_000, 35_000, 20_000], 5)
+        page = new_browser().new_page()
+        log_in(place, page, "desk", "Dan")
+        page.goto(f"{place.url}/desk#results")
+        row = page.locator("tr[data-table='1']")
+        expect(row.locator("td").nth(2)).to_contain_text("40,000")
+        expect(page.locator("tr.changes p")).to_have_text(["W: 35,000 + 5 sticks"])
+        page.locator("tr.changes summary").click()
+        expect(page.locator("tr.changes li")).to_contain_text("32,000 · 28,000 · 35,000 · 20,000 + 5 sticks")
+        act_at(page, 1, "Correct scores")
+        form = page.locator("[aria-labelledby=one-head] form")
+        typed = [form.locator(f"[name={name}]").input_value() for name in ("east", "south", "west", "north", "sticks")]
+        assert typed == ["32,000", "28,000", "35,000", "20,000", "5"]
+        expect(form.locator("label .wind")).to_have_text(["東 East", "南 South", "西 West", "北 North"])
+        expect(form.locator("button.primary")).to_have_text("Correct the scores")
+        form.locator("[name=north]").fill("24000")
+        form.locator("[name=sticks]").fill("1")
+        form.locator("[name=why]").fill("paper")
+        form.get_by_role("button", name="Correct the scores").click()
+        new, old = "32,000 28,000 35,000 24,000 + 1 stick", "32,000 28,000 35,000 20,000 + 5 sticks"
+        said(page, f"Table 1: {new} recorded; in place of {old}")
+        assert hall.repository.results.sheet(1, 1).scores == [32_000, 28_000, 36_000, 24_000]

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.table import Table
 
+# So many riichi sticks are left at most when a game ends: more points are missing because a score is wrong.
+MOST_LEFTOVER_STICKS = 8
 # The states of a slip: not entered, entered by one person, by two with the same or other numbers, decided by the desk.
 MISSING_SLIP, ENTERED_ONCE, CONFIRMED, CONFLICT, DECIDED = "missing", "once", "agreed", "differs", "settled"
 
@@ -58,6 +60,15 @@ class SlipEntry:
                 session=session,
             )
             raise Refused("bad_field", message, "table")
+        if sticks > MOST_LEFTOVER_STICKS:
+            message = sentence(
+                "too_many_leftover_sticks",
+                "a slip has at most {most} leftover riichi sticks, not {sticks}: check the scores; if they are right, "
+                "the desk must correct the result",
+                most=MOST_LEFTOVER_STICKS,
+                sticks=sticks,
+            )
+            raise Refused("contradiction", message, "sticks")
         fields: dict[str, Any] = {"session": session, "table": table}
         if sticks:
             fields["sticks"] = sticks

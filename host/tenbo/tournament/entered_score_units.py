@@ -19,6 +19,19 @@ def required_points(played: Table) -> int:
     return played.rules.players * played.rules.start_points - played.penalty_points
 
 
+def are_near_hundreds(played: Table, scores: Sequence[int]) -> bool:
+    """Return whether scores are in hundreds although they may not add up: they are about a hundredth of the points.
+
+    >>> from tenbo_core import books
+    >>> from tenbo_core.table import Table
+    >>> table = Table(books.load("ema-2016"))
+    >>> are_near_hundreds(table, [320, 280, 350, 251]), are_near_hundreds(table, [32, 28, 35, 25])
+    (True, False)
+    """
+    total, points = required_points(played), HUNDRED * sum(scores)
+    return len(scores) == played.rules.players and total <= 2 * points <= 4 * total
+
+
 def scores_in_points(played: Table, scores: Sequence[int], sticks: int = 0) -> list[int]:
     """Return entered scores in points: scores that add up to a hundredth of the table's points are in hundreds.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.game.points_balance import balance_of
 from tenbo.rulebooks import as_start_fields
-from tenbo.tournament.entered_score_units import required_points
+from tenbo.tournament.entered_score_units import HUNDRED, are_near_hundreds, required_points
 from tenbo.tournament.game_replay_cache import game_steps
 from tenbo.validation.core_sentence_codes import with_sentence_code
 from tenbo.validation.points_text import points_list_text, points_text
@@ -261,6 +261,9 @@ def apply_correction(played: Table, scores: list[int], sticks: int) -> Table:
             sentence("scores_in_thousands", "scores are in points, not in thousands: write {meant}", meant=meant),
             "scores",
         )
+    if are_near_hundreds(played, scores):
+        # They are wrong by their sum, not by their unit.
+        scores = [HUNDRED * score for score in scores]
     uneven = [score for score in scores if score % step]
     if uneven:
         raise Refused(

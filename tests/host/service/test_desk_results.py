@@ -51,13 +51,13 @@ def test_a_correction_is_checked_when_it_is_typed(planned_service, run_cli):
 
 
 def test_scores_in_hundreds_are_points_by_each_way_that_takes_them(planned_service, tmp_path):
-    """As people write them on paper: the answer has points; what adds up to no table's points is refused as before."""
+    """As people write them on paper: the answer has points; what adds up to no table's points is wrong by its sum."""
     with planned_service(tables=2, sessions=2) as (run, session):
         status, text = session("correct", 1, 1, 320, 280, 350, 250, "--why", "sheet")
         assert (status, "table 1 in session 1: 32,000 28,000 35,000 25,000; 1 result is missing" in text) == (0, True)
         assert session("correct", 1, 2, 410, 300, -20, 500, "--sticks", 1, "--why", "sheet")[0] == 0
         assert run.client.get("/v1/sessions/1")[1]["scores"] == [41000, 30000, -2000, 51000]
-        assert "multiples of 100, not 320" in session("correct", 1, 1, 320, 280, 350, 251, "--why", "sheet", "--yes")[1]
+        assert "not 120,100" in session("correct", 1, 1, 320, 280, 350, 251, "--why", "sheet", "--yes")[1]
         answer = run.client.post("/v1/slips", session=2, table=1, scores=[310, 280, 350, 250], sticks=1, by="Bo")
         assert answer["slips"][0]["scores"] == [31000, 28000, 35000, 25000]
         # A file says nothing of the sticks that are left.

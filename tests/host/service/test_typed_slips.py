@@ -164,3 +164,26 @@ def test_no_record_comes_between_the_decision_about_a_slip_and_its_record(runnin
         assert slip(logged_in_browser(run, "referee", name="Ada"), 2, SCORES)[0] == 200
         assert got == [False]
         assert slip(logged_in_browser(run, "referee", name="Bob"), 2, LESS_SOUTH)[1]["state"] == "differs"
+
+
+def test_more_sticks_than_a_game_leaves_are_a_wrong_score(running):
+    """Any client that sent ten gave ten thousand points to the first; the desk may still type them."""
+    with running(0) as run:
+        planned(run)
+        ada = logged_in_browser(run, "referee", name="Ada")
+        status, answer = slip(ada, 1, [32_000, 28_000, 35_000, 15_000], sticks=10)
+        assert (status, answer["error"]["at"], answer["error"]["reason"]) == (409, "sticks", "too_many_leftover_sticks")
+        assert run.hall.repository.tournament.slips == {}
+        assert slip(ada, 1, [32_000, 28_000, 35_000, 17_000], sticks=8)[0] == 200
+
+
+def test_scores_in_hundreds_that_do_not_add_up_are_wrong_by_their_sum(running):
+    """Hundreds are allowed: the answer said that scores must be multiples of a hundred."""
+    with running(0) as run:
+        planned(run)
+        ada = logged_in_browser(run, "referee", name="Ada")
+        for scores, sticks in (([320, 280, 350, 251], 0), ([320, 280, 350, 200], 1)):
+            status, answer = slip(ada, 1, scores, sticks=sticks)
+            assert (status, answer["error"]["reason"]) == (409, "scores_do_not_add_up")
+        assert answer["error"]["params"] == {"got": "116,000", "total": "120,000"}
+        assert slip(ada, 1, [50, 50, 50, 50])[1]["error"]["reason"] == "scores_not_multiples"

@@ -72,8 +72,9 @@ class SlipRoutes:
     def enter_slip(self, request: HttpRequest) -> HttpResponse:
         """Enter the slip of `table` in `session`: its `scores`, East first, and the remaining riichi `sticks`.
 
-        It counts at once if the table has no result. The slip of a second person is compared with the one that counts.
-        Other numbers under the same name from another `terminal` or browser need `yes`.
+        There are at most 8 sticks. It counts at once if the table has no result. The slip of a second person is
+        compared with the one that counts. Other numbers under the same name from another `terminal` or browser need
+        `yes`.
         """
         place = request.field("session", "count"), request.field("table", "count")
         scores, sticks = request.field("scores", "by_seat"), request.field("sticks", "count", 0)

@@ -24,6 +24,7 @@ WORDS = {
     "scores_do_not_add_up": "Punkte und Stäbchen ergeben zusammen {got} statt {total}",
     "scores_in_thousands": "bitte ganze Punkte eintragen, nicht Tausender: {meant}",
     "scores_not_multiples": "Punktestände müssen Vielfache von {step} sein, nicht {uneven}",
+    "too_many_leftover_sticks": "auf einem Zettel stehen höchstens {most} übrige Riichi-Stäbchen, nicht {sticks}: bitte die Punkte prüfen; stimmen sie, muss die Turnierleitung das Ergebnis korrigieren",
     "session_has_begun": "Runde {session} hat schon begonnen: bitte eine spätere planen",
     "later_session_has_begun": "Runde {session} oder eine spätere hat schon begonnen: bitte nur Runden neu planen, die noch nicht begonnen haben",
     "too_little_time_left": "so viel Zeit ist nicht mehr übrig: bitte stattdessen die Runde beenden",

@@ -24,6 +24,7 @@ WORDS = {
     "scores_do_not_add_up": "los puntos y los palitos suman {got}, pero deben sumar {total}",
     "scores_in_thousands": "escribe los puntos enteros, no en miles: {meant}",
     "scores_not_multiples": "los puntos deben ser múltiplos de {step}, no {uneven}",
+    "too_many_leftover_sticks": "en una hoja sobran como máximo {most} palitos de riichi, no {sticks}: comprueba los puntos; si son correctos, la organización debe corregir el resultado",
     "session_has_begun": "la sesión {session} ya ha empezado: elige una posterior",
     "later_session_has_begun": "la sesión {session} o una posterior ya ha empezado: vuelve a planificar solo las que no hayan empezado",
     "too_little_time_left": "no queda tanto tiempo: mejor termina la sesión",

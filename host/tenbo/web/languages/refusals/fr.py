@@ -24,6 +24,7 @@ WORDS = {
     "scores_do_not_add_up": "points et bâtonnets font {got} au lieu de {total}",
     "scores_in_thousands": "saisir les points en entier, pas en milliers : {meant}",
     "scores_not_multiples": "les points doivent être des multiples de {step}, et non {uneven}",
+    "too_many_leftover_sticks": "une feuille a au plus {most} bâtonnets de riichi restants, et non {sticks} : vérifier les points ; s’ils sont justes, l’organisation doit corriger le résultat",
     "session_has_begun": "la session {session} a déjà commencé : en choisir une qui vient après",
     "later_session_has_begun": "la session {session} ou une suivante a déjà commencé : ne replanifier que les sessions qui n’ont pas commencé",
     "too_little_time_left": "il ne reste pas autant de temps : terminer plutôt la session",

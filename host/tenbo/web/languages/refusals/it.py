@@ -24,6 +24,7 @@ WORDS = {
     "scores_do_not_add_up": "punti e stecchetti fanno {got} in tutto, ma devono fare {total}",
     "scores_in_thousands": "scrivi i punti per intero, non in migliaia: {meant}",
     "scores_not_multiples": "i punti devono essere multipli di {step}, non {uneven}",
+    "too_many_leftover_sticks": "su un foglietto ci sono al massimo {most} stecchetti di riichi rimasti, non {sticks}: controlla i punti; se sono giusti, l’organizzazione deve correggere il risultato",
     "session_has_begun": "la sessione {session} è cominciata: fai gli abbinamenti per una sessione successiva",
     "later_session_has_begun": "la sessione {session} o una successiva è già cominciata: ripianifica solo quelle non ancora cominciate",
     "too_little_time_left": "non resta così tanto tempo: piuttosto termina la sessione",

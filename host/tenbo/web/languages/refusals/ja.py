@@ -24,6 +24,7 @@ WORDS = {
     "scores_do_not_add_up": "点数と供託の合計が{got}です（正しくは{total}）",
     "scores_in_thousands": "千点単位ではなく、{meant}のように入力してください",
     "scores_not_multiples": "点数は{step}点単位です（{uneven}は使えません）",
+    "too_many_leftover_sticks": "記録用紙に残る供託は{most}本までです（入力は{sticks}本）。点数を確認してください。点数が正しければ、運営が結果を訂正する必要があります",
     "session_has_begun": "第{session}回戦は始まっています。次以降の回戦を組んでください",
     "later_session_has_begun": "第{session}回戦以降がすでに始まっています。まだ始まっていない回戦だけを組み直してください",
     "too_little_time_left": "残り時間が足りません。短縮せずに終了してください",

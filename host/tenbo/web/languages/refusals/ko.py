@@ -24,6 +24,7 @@ WORDS = {
     "scores_do_not_add_up": "점수와 공탁의 합계가 {got}점입니다. {total}점이어야 합니다",
     "scores_in_thousands": "점수는 천 점 단위가 아닙니다. {meant}처럼 입력하세요",
     "scores_not_multiples": "점수는 {step}의 배수여야 합니다(입력값: {uneven})",
+    "too_many_leftover_sticks": "기록지에 남는 공탁은 최대 {most}개입니다(입력값: {sticks}개). 점수를 확인하세요. 점수가 맞으면 운영진이 결과를 정정해야 합니다",
     "session_has_begun": "{session}회전이 이미 시작됐습니다. 그다음 회전을 짜세요",
     "later_session_has_begun": "{session}회전이나 그 이후 회전이 이미 시작됐습니다. 아직 시작되지 않은 회전만 다시 짜세요",
     "too_little_time_left": "줄일 만큼 시간이 남지 않았습니다. 바로 끝내세요",

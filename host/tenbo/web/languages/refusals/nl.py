@@ -24,6 +24,7 @@ WORDS = {
     "scores_do_not_add_up": "scores en stokjes zijn samen {got} in plaats van {total}",
     "scores_in_thousands": "vul hele punten in, geen duizenden: {meant}",
     "scores_not_multiples": "scores moeten veelvouden van {step} zijn, niet {uneven}",
+    "too_many_leftover_sticks": "op een briefje staan hooguit {most} overgebleven riichistokjes, niet {sticks}: controleer de scores; kloppen ze, dan moet de wedstrijdleiding de uitslag corrigeren",
     "session_has_begun": "sessie {session} is al begonnen: deel een latere sessie in",
     "later_session_has_begun": "sessie {session} of een latere is al begonnen: plan alleen sessies opnieuw die nog niet begonnen zijn",
     "too_little_time_left": "zoveel tijd is er niet meer: beëindig de sessie",

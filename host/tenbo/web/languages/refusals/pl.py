@@ -24,6 +24,7 @@ WORDS = {
     "scores_do_not_add_up": "punkty i patyczki dają {got}, a mają dać {total}",
     "scores_in_thousands": "wpisuj całe punkty, nie tysiące: {meant}",
     "scores_not_multiples": "punkty muszą być wielokrotnością {step}; {uneven} nią nie jest",
+    "too_many_leftover_sticks": "na protokole może być najwyżej {most} pozostałych patyczków riichi, nie {sticks}: sprawdź punkty; jeśli są poprawne, wynik musi poprawić organizator",
     "session_has_begun": "sesja {session} już trwa: rozsadzaj dopiero następną",
     "later_session_has_begun": "sesja {session} albo późniejsza już trwa: układaj na nowo tylko sesje, które się jeszcze nie zaczęły",
     "too_little_time_left": "tyle czasu już nie ma: lepiej zakończ sesję",

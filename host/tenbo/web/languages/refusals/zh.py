@@ -24,6 +24,7 @@ WORDS = {
     "scores_do_not_add_up": "点数与供托合计为{got}，应为{total}",
     "scores_in_thousands": "点数不以千为单位：请写{meant}",
     "scores_not_multiples": "点数须为{step}的倍数，不能是{uneven}",
+    "too_many_leftover_sticks": "记分单上的剩余供托最多{most}根，不能是{sticks}根：请核对点数；点数无误时须由赛务台更正结果",
     "session_has_begun": "第{session}轮已经开始：请安排之后的轮次",
     "later_session_has_begun": "第{session}轮或之后的轮次已经开始：只能重排尚未开始的轮次",
     "too_little_time_left": "剩余时间不够缩短：请直接结束",

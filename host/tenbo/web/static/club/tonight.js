@@ -53,7 +53,7 @@ export class Tonight {
       const texts = seats.map((seat) => given[`score${seat}`]);
       const sum = 120_000;
       const sticks = Number(given.sticks);
-      const scores = seats.length === 4 ? scores_in(texts, sum, sticks) : texts.map(points_in);
+      const scores = seats.length === 4 ? scores_in(texts, sum) : texts.map(points_in);
       const fields = {
         players: seats.map((seat) => given[`player${seat}`].trim() || "guest"),
         scores,

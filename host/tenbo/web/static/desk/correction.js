@@ -2,8 +2,9 @@
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { points_in, scores_in, STICK } from "../parts/points.js";
+import { WIND_LABELS } from "../parts/table-state.js";
 import { listed, plural, points, say } from "../words.js";
-import { WINDS } from "./words.js";
+import { typed_for, typed_scores } from "./words.js";
 
 const SEATS = ["east", "south", "west", "north"];
 
@@ -20,35 +21,37 @@ export class Correction {
     const seats = SEATS.slice(0, sheet.names.length);
     const act = async (fields) => {
       const { sticks, why } = fields;
-      const scores = this.scores(seats.map((name) => fields[name]), whole, sticks);
+      const scores = this.scores(seats.map((name) => fields[name]), whole);
       const sent = { session: sheet.session, table: sheet.table, scores, ...(sticks && { sticks }), why };
       if (await part.record(form, "correct", sent, (made) => this.recorded(made))) close();
     };
+    // What was typed, and not what its sticks have made of it: typed once more they would be given twice.
+    const typed = typed_for(sheet) ?? { scores: sheet.state === "missing" ? [] : sheet.scores };
     const seat = (name, at) =>
-      field(part.doing, form, name, sheet.names[at] || WINDS[at], {
-        kind: "points", maxlength: 12, value: sheet.state === "missing" ? "" : points(sheet.scores[at]), required: true,
+      field(part.doing, form, name, html`<span><span class="wind">${WIND_LABELS[at]}</span> ${sheet.names[at]}</span>`, {
+        kind: "points", maxlength: 12, value: typed.scores.length ? points(typed.scores[at]) : "", required: true,
       });
     const wrong = part.doing.wrong_at(form, "scores");
     return html`<form @submit=${part.on_submit(act)} @input=${(event) => this.add_up(event.currentTarget, whole)} @change=${format}>
         ${seats.map(seat)}
-        ${field(part.doing, form, "sticks", say("Leftover riichi sticks"), { kind: "number", min: 0, max: 50 })}
+        ${field(part.doing, form, "sticks", say("Leftover riichi sticks"), { kind: "number", min: 0, max: 50, value: typed.sticks || "" })}
         ${wrong ? html`<p class="bad whole" role="alert">${wrong}</p>` : this.difference(whole)}
-        ${part.why(form)} ${part.submit(form, say("Correct the scores"))} ${cancel}
+        ${part.why(form)} ${part.submit(form, say("Correct the scores"), "primary")} ${cancel}
       </form>
       ${part.doing.view(form)}`;
   }
 
   // What is no number goes as it stands: the service says what is wrong with it.
-  scores(typed, whole, sticks = 0) {
+  scores(typed, whole) {
     const texts = typed.map(String);
-    const numbers = scores_in(texts, whole, sticks);
+    const numbers = scores_in(texts, whole);
     return numbers.map((one, at) => (Number.isNaN(one) ? texts[at] : one));
   }
 
   add_up(form, whole) {
     const texts = SEATS.filter((name) => form.elements[name]).map((name) => form.elements[name].value);
     const sticks = Number(form.elements.sticks.value);
-    const sum = scores_in(texts, whole, sticks).reduce((all, one) => all + one, STICK * sticks);
+    const sum = scores_in(texts, whole).reduce((all, one) => all + one, STICK * sticks);
     this.part.doing.forget_wrong();
     this.sum = texts.every((text) => text !== "") && Number.isInteger(sum) ? sum : undefined;
     this.part.draw();
@@ -63,10 +66,10 @@ export class Correction {
   }
 
   // What the session still waits for stands beside what was recorded.
-  recorded({ table, scores, replaces }) {
+  recorded({ table, scores, sticks, replaces }) {
     const missing = this.part.missing.length;
-    const said = say("Table {}: {} recorded", table, scores.map((one) => points(one)).join(" "));
-    const before = replaces && say("in place of {}", replaces.scores.map((one) => points(one)).join(" "));
+    const said = say("Table {}: {} recorded", table, typed_scores(scores, sticks));
+    const before = replaces && say("in place of {}", typed_scores(replaces.scores, replaces.sticks));
     const rest = missing === 0 ? say("all results are in") : plural(missing, "{} result missing", "{} results missing");
     return `${[said, before, rest].filter(Boolean).join("; ")}.`;
   }

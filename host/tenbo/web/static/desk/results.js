@@ -5,12 +5,13 @@ import { ask } from "../live/acts.js";
 import { why_text } from "../live/refusals.js";
 import { author } from "../parts/author.js";
 import { html, nothing } from "../parts/element.js";
-import { trouble } from "../parts/table-state.js";
+import { STICK } from "../parts/points.js";
+import { sticks_text, trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { bracketed, headed, listed, plural, points, say, signed } from "../words.js";
 import { Correction } from "./correction.js";
 import { band, DeskPart, row_menu, tabs, wide } from "./part.js";
-import { all_in, is_hidden, seat_heads, session_now, sheet_state, since_text, still_playing, tables_text, WINDS } from "./words.js";
+import { all_in, is_hidden, seat_heads, session_now, sheet_state, since_text, still_playing, tables_text, typed_for, typed_scores, WINDS } from "./words.js";
 
 const DONE = ["complete", "locked"];
 
@@ -205,7 +206,7 @@ class DeskResults extends DeskPart {
 
   // What belongs to the row and is not in its cells: why there is no result, reserves, changes, and what is being done.
   below(sheet) {
-    const remarks = [why_text(sheet), ...this.reserves(sheet)].filter(Boolean);
+    const remarks = [why_text(sheet), ...this.reserves(sheet), ...this.sticks_won(sheet)].filter(Boolean);
     const { notes } = sheet;
     const label = plural(notes.length, "{} change", "{} changes");
     const panel = this.opened?.table === sheet.table ? html`<tr class="panel"><td colspan="6">${this.panel(sheet)}</td></tr>` : nothing;
@@ -225,13 +226,23 @@ class DeskResults extends DeskPart {
       .map(([player, seat]) => headed(WINDS[seat], say("a reserve, whose result counts for player {}", player || "-")));
   }
 
+  // To whom the book gave the sticks that were typed: what was typed there, and the sticks, or a part where two are first.
+  sticks_won(sheet) {
+    const typed = typed_for(sheet)?.scores ?? [];
+    const won = (more) => (more % STICK === 0 ? sticks_text(more / STICK) : points(more));
+    return typed
+      .map((score, seat) => [score, sheet.scores[seat] - score, seat])
+      .filter(([, more]) => more > 0)
+      .map(([score, more, seat]) => headed(WINDS[seat], `${points(score)} + ${won(more)}`));
+  }
+
   note({ what, by, why, value }) {
     const words = { penalty: say("penalty"), correct: say("corrected"), chips: say("chips"), lock: say("locked"), substitute: say("substitute"), reopen: say("unlocked"), detach: say("game detached") };
     let amount = "";
     if (what === "penalty") amount = `${WINDS[value[0]]} ${points(value[1])}`;
     if (what === "chips") amount = value.map((one) => points(one)).join(" · ");
     if (what === "substitute") amount = `${WINDS[value[0]]} ${since_text(value[1])}`;
-    if (what === "correct") amount = value[0].map((one) => points(one)).join(" · ");
+    if (what === "correct") amount = typed_scores(value[0], value[1], " · ");
     const said = headed(author(by), [words[what] ?? what, amount].filter(Boolean).join(" "));
     return why ? bracketed(said, why) : said;
   }

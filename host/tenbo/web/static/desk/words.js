@@ -1,6 +1,6 @@
 // How the desk's parts say what the service knows by names: how far tables and sessions are, and where somebody sits.
-import { LETTERS } from "../parts/table-state.js";
-import { listed, plural, say } from "../words.js";
+import { LETTERS, sticks_text } from "../parts/table-state.js";
+import { listed, plural, points, say } from "../words.js";
 
 export const WINDS = LETTERS;
 
@@ -34,6 +34,16 @@ export const all_in = (results) => (results === 1 ? say("The result is in") : pl
 
 // Whether players do not see the results of a session.
 export const is_hidden = ({ sessions }, session) => Boolean(sessions.find((one) => one.session === session)?.hidden);
+
+// Scores as they were typed, with the riichi sticks that were left on the table.
+export const typed_scores = (scores, sticks, between = " ") =>
+  [scores.map((one) => points(one)).join(between), ...(sticks ? [sticks_text(sticks)] : [])].join(" + ");
+
+// What was typed for a sheet last, before its rule book gave the sticks to someone; undefined where no one has typed scores.
+export function typed_for({ notes }) {
+  const [scores, sticks] = notes.findLast((note) => note.what === "correct")?.value ?? [];
+  return scores && { scores, sticks };
+}
 
 export function sheet_state(state) {
   const words = {

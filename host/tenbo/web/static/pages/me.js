@@ -5,7 +5,7 @@ import { ask } from "../live/acts.js";
 import { Age } from "../live/age.js";
 import { tab_bar } from "../parts/navigation.js";
 import { clock_text, clock_text_at, extra_text, lasting, signal_text, stage_now, time_of_day } from "../parts/clock.js";
-import { hands_text, kanji, LETTERS, place_text, rank_text, WIND_NAMES } from "../parts/table-state.js";
+import { hands_text, place_text, rank_text, WIND_LABELS } from "../parts/table-state.js";
 import { listed, points, say, signed } from "../words.js";
 
 const ASK_MS = 15_000;
@@ -17,8 +17,6 @@ const FRESH_S = 10;
 const MOVED_MS = 2000;
 const ANSWER_MS = 10_000;
 const KEPT = "tenbo-player";
-// Anyone who does not read the character has the word beside it.
-const WINDS = ["E", "S", "W", "N"].map((wind, seat) => (LETTERS[seat] === kanji(wind) ? kanji(wind) : `${kanji(wind)} ${WIND_NAMES[seat]}`));
 // By the number of seats, from my own seat in turn.
 const DIRECTIONS = { 3: ["", "right", "left"], 4: ["", "right", "across", "left"] };
 
@@ -130,7 +128,7 @@ class Me extends HTMLElement {
   seat(heading, { table, seat, points: mine, place, hands_left, live, others = [] }) {
     return html`<section class="mine">
       <h2>${heading}</h2>
-      <p class="where"><span>${say("Table {}", table)}</span> <span class="wind">${WINDS[seat]}</span></p>
+      <p class="where"><span>${say("Table {}", table)}</span> <span class="wind">${WIND_LABELS[seat]}</span></p>
       ${mine === undefined
         ? nothing
         : html`<p class="points"><strong class="score">${points(mine)}</strong> ${say("{} at this table", place_text(place))} ${hands_left ? hands_text(hands_left) : nothing}</p>`}
@@ -145,7 +143,7 @@ class Me extends HTMLElement {
     const side = (seat) => DIRECTIONS[seats][(seat - mine + seats) % seats];
     return html`<ul class="others">
       ${others.map(({ seat, name, points: theirs }) => html`<li data-side=${side(seat)}>
-        <span>${WINDS[seat]}</span> <span class="name">${name ?? say("empty seat")}</span>
+        <span>${WIND_LABELS[seat]}</span> <span class="name">${name ?? say("empty seat")}</span>
         ${theirs === undefined ? nothing : html`<span class="score">${points(theirs)}</span>`}
       </li>`)}
     </ul>`;

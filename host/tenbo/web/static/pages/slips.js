@@ -4,17 +4,18 @@
 import "../parts/status.js";
 import { author } from "../parts/author.js";
 import { act, ask, me } from "../live/acts.js";
-import { sheet_state } from "../desk/words.js";
+import { all_in, sheet_state } from "../desk/words.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { live } from "../live/live.js";
 import { error_text, why_text } from "../live/refusals.js";
-import { are_hundreds, points_in, scores_in, STICK } from "../parts/points.js";
-import { kanji, seat_at_start, sticks_text } from "../parts/table-state.js";
-import { headed, listed, points, say } from "../words.js";
+import { points_in, scores_in, STICK } from "../parts/points.js";
+import { seat_at_start, sticks_text, WIND_LABELS } from "../parts/table-state.js";
+import { headed, listed, plural, points, say } from "../words.js";
 
-const WINDS = ["E", "S", "W", "N"];
 // So many riichi sticks are left at most when a game ends.
 const MOST_STICKS = 8;
+// A press that comes so soon after a question was meant for what stood there before: the second one of a double click.
+const CONFIRM_AFTER_MS = 600;
 const FIELDS = ["s0", "s1", "s2", "s3"];
 // The slip that the desk's page has asked for: /slips?session=1&table=4.
 const wished = new URLSearchParams(location.search);
@@ -73,9 +74,9 @@ class Slips extends Drawn {
   }
 
   // The table whose slip I have to type next: the first after this one of those that are missing. Then come those that
-  // still play, and what tables have told themselves.
+  // still play. What tables have told themselves is asked of nobody.
   next(after = 0) {
-    const turns = [this.missing, this.open.filter((row) => !is_told(row)), this.open];
+    const turns = [this.missing, this.open.filter((row) => !is_told(row))];
     const rows = turns.find((some) => some.length) ?? [];
     return (rows.find((row) => row.table > after) ?? rows[0])?.table;
   }
@@ -112,15 +113,13 @@ class Slips extends Drawn {
     // Fewer than all may be hundreds, as they stand on paper: all of them tell.
     const bad = numbers.findIndex((one) => !Number.isInteger(one) || (whole && one % 100));
     const missing = this.row.sum - numbers.reduce((sum, one) => sum + one, 0);
-    return { whole, bad, missing, sticks: missing > 0 && missing % STICK === 0 ? missing / STICK : 0 };
+    const sticks = whole && missing > 0 && missing % STICK === 0 && missing / STICK <= MOST_STICKS ? missing / STICK : 0;
+    return { whole, bad, missing, sticks, is_short: whole && bad < 0 && missing > 0 && !sticks };
   }
 
   // The scores in points, whether they were typed in points or in hundreds.
   get scores() {
-    const texts = this.fields.map((name) => this.typed[name] ?? "");
-    const numbers = texts.map(points_in);
-    const sticks = Array.from({ length: MOST_STICKS + 1 }, (_, count) => count).find((count) => are_hundreds(numbers, this.row.sum, count));
-    return scores_in(texts, this.row.sum, sticks);
+    return scores_in(this.fields.map((name) => this.typed[name] ?? ""), this.row.sum);
   }
 
   // What was typed stands as the page writes it as soon as the field is left.
@@ -132,7 +131,8 @@ class Slips extends Drawn {
   }
 
   type(event) {
-    // What was asked about other numbers is asked again.
+    // What was asked about other numbers is asked again, and what was answered of them holds no longer.
+    if (!this.answer?.good) this.answer = undefined;
     this.typed = { ...this.typed, yes: false, sticks_seen: false, [event.target.name]: event.target.value.trim() };
     this.draw();
   }
@@ -149,14 +149,18 @@ class Slips extends Drawn {
   async enter(event) {
     event.preventDefault();
     // A key that bounces sends no slip twice.
-    if (this.is_sending) return;
+    if (this.is_sending || (this.answer?.question && performance.now() - this.asked_at < CONFIRM_AFTER_MS)) return;
     const empty = this.fields.find((name) => !this.typed[name]);
     if (empty) {
       this.querySelector(`[name=${empty}]`).focus();
       return;
     }
-    const { sticks, missing } = this.sum;
-    const left = missing === sticks * STICK ? sticks : 0;
+    const { sticks: left, missing, is_short } = this.sum;
+    // No one can confirm it: it stands at the sum, with which each number is described.
+    if (is_short) {
+      this.querySelector("[name=s0]").focus();
+      return;
+    }
     if (left && !this.typed.sticks_seen) {
       this.typed = { ...this.typed, sticks_seen: true };
       this.tell({ question: left_question(missing, left) });
@@ -195,6 +199,7 @@ class Slips extends Drawn {
   // What is asked or refused comes into view: in a low window it stands beneath its edge.
   tell(answer) {
     this.answer = answer;
+    this.asked_at = performance.now();
     this.draw();
     this.querySelector(".answer").scrollIntoView({ block: "nearest" });
   }
@@ -203,9 +208,24 @@ class Slips extends Drawn {
     const may = this.who?.role === "desk" || this.who?.role === "referee";
     return html`<tenbo-status></tenbo-status>
       <main class="slips">
-        <h1>${say("Slips")}</h1>
+        <div class="head"><h1>${say("Slips")}</h1> ${this.is_desk && !this.is_all_in ? html`<a href="/desk#results">${say("Back to results")}</a>` : nothing}</div>
         ${may ? this.work() : html`<p>${say("Only a referee or the desk can enter slips.")} <a href="/join">${say("Log in")}</a></p>`}
       </main>`;
+  }
+
+  get is_desk() {
+    return this.who?.role === "desk";
+  }
+
+  // Whether every table has its result, and I have no slip left to type.
+  get is_all_in() {
+    return Boolean(this.rows?.length) && !this.row && this.rows.every((row) => row.scores && row.state !== "differs");
+  }
+
+  nothing_left() {
+    if (!this.is_all_in) return html`<p class="good">${say("No slips are left for you to enter in this session.")}</p>`;
+    return html`<p class="good">${all_in(this.rows.length)}</p>
+      ${this.is_desk ? html`<p><a class="button primary" href="/desk#results">${say("Back to results")}</a></p>` : nothing}`;
   }
 
   work() {
@@ -221,7 +241,7 @@ class Slips extends Drawn {
         </label>
       </p>
       ${this.now > this.session ? html`<p class="old">${say("session {} has begun; these are the slips of session {}", this.now, this.session)}</p>` : nothing}
-      ${this.row ? this.form() : this.rows?.length ? html`<p class="good">${say("No slips are left for you to enter in this session.")}</p>` : nothing}
+      ${this.row ? this.form() : this.rows?.length ? html`<div>${this.nothing_left()}</div>` : nothing}
       <div class="answer" aria-live="polite">
         ${this.answer?.good ?? this.answer?.question ?? nothing}
         ${this.answer?.bad ? html`<span class="bad" role="alert">${this.answer.bad}</span>` : nothing}
@@ -248,31 +268,39 @@ class Slips extends Drawn {
   }
 
   form() {
-    const { whole, bad, missing } = this.sum;
-    const wrong = bad >= 0 || (whole && (missing < 0 || missing % STICK !== 0));
-    return html`<form @submit=${(event) => this.enter(event)} novalidate>
+    const { whole, bad, missing, sticks, is_short } = this.sum;
+    const wrong = bad >= 0 || is_short || (whole && missing < 0);
+    return html`<form @submit=${(event) => this.enter(event)} @keydown=${ignore_held_enter} novalidate>
       <h2>${say("Table {}", this.table)}</h2>
       ${this.fields.map(
         (name, seat) => html`<div class="of-seat">
           <label>
-            <span><span class="wind">${kanji(WINDS[seat])}</span> ${this.row.players[seat].name || seat_at_start(seat)}</span>
+            <span><span class="wind">${WIND_LABELS[seat]}</span> ${this.row.players[seat].name || say("empty seat")}</span>
             <input name=${name} inputmode="numeric" autocomplete="off" .value=${this.typed[name] ?? ""} @input=${(event) => this.type(event)} @change=${(event) => this.write_out(event)}
               aria-describedby="slip-sum" aria-invalid=${this.typed[name] && !Number.isInteger(points_in(this.typed[name])) ? "true" : nothing}>
           </label>
           <button type="button" class="sign" aria-label=${say("change sign")} @click=${(event) => this.turn_sign(event)}>±</button>
         </div>`,
       )}
-      <p id="slip-sum" class=${wrong ? "bad" : ""}>
+      <p id="slip-sum" class=${wrong ? "bad" : ""} role=${is_short ? "alert" : nothing}>
         ${bad >= 0
           ? say("scores must be multiples of 100")
           : missing === 0
             ? say("scores add up to {}", points(this.row.sum))
-            : missing > 0
-              ? say("{} of {} points missing", points(missing), points(this.row.sum))
-              : say("{} points more than the required {}", points(-missing), points(this.row.sum))}
+            : is_short
+              ? say("{} points are missing. Leftover riichi sticks cannot explain this: check the scores.", points(missing))
+              : missing > 0
+                ? say("{} of {} points missing", points(missing), points(this.row.sum))
+                : say("{} points more than the required {}", points(-missing), points(this.row.sum))}
       </p>
-      <button class="primary" ?disabled=${bad >= 0}>${say("Save and next")}</button>
+      <button class="primary" data-answer=${this.answer?.question ? "yes" : nothing} ?disabled=${bad >= 0}>${this.press_text(sticks)}</button>
     </form>`;
+  }
+
+  // What the button does now: while a question stands, it answers it.
+  press_text(sticks) {
+    if (!this.answer?.question) return say("Save and next");
+    return sticks && !this.typed.yes ? plural(sticks, "Confirm {} stick and next", "Confirm {} sticks and next") : say("Confirm and next");
   }
 
   list() {
@@ -315,6 +343,11 @@ class Slips extends Drawn {
 // What changes slips of all that tables tell: a game that is over and how, and points that were taken from a table.
 const marks = () => [...live.tables.values()].map(({ table, now }) => [table, now?.phase === "over" ? now.scores : at_table(now)]).join();
 const at_table = (now) => now?.scores.reduce((sum, one) => sum + one, STICK * now.sticks);
+
+// A key that is held down answers no question.
+function ignore_held_enter(event) {
+  if (event.key === "Enter" && event.repeat) event.preventDefault();
+}
 
 const left_question = (missing, left) =>
   left === 1
