@@ -26,7 +26,7 @@ class CoreIntoWheel(BuildHookInterface):  # type: ignore[type-arg]
         library = _tool(Path(self.root), "vendored_npm_packages")
         if not library.is_copied():
             try:
-                library.copy()
+                library.install_vendored_packages()
             except library.PackageCopyError as error:
                 self.app.display_warning(f"The pages are built without lit-html and MicroPython: {error}")
         _tool(Path(self.root), "tablet_firmware").build()

@@ -51,6 +51,23 @@ def installed(wheel, tmp_path_factory):
     return place
 
 
+def test_a_wheel_from_a_fresh_clone_is_built_where_npm_brings_nothing(tmp_path, monkeypatch):
+    """`pip install .` is the first thing that the README says, and no clone has the packages of the pages yet."""
+    files = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    for file in files:
+        (tmp_path / "clone" / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, tmp_path / "clone" / file)
+    (tmp_path / "npm").write_text("#!/bin/sh\necho no network >&2\nexit 1\n")
+    (tmp_path / "npm").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    done = run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path, cwd=tmp_path / "clone")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "lit-html" in done.stdout + done.stderr
+    assert len(list(tmp_path.glob("*.whl"))) == 1
+
+
 def test_the_wheel_has_the_version_of_the_core(wheel):
     """One version: the core states it, the device reports it, the wheel is called by it."""
     assert wheel.name == f"tenbo-{tenbo_core.VERSION}-py3-none-any.whl"

@@ -88,6 +88,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module  # noqa: PLC0415 - not needed by `import tenbo` itself
 
     value = getattr(import_module(home[0]), home[1])
+    import_module("tenbo.validation.picklable_errors").register()
     globals()[name] = value
     return value
 

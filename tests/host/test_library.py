@@ -232,6 +232,18 @@ def test_a_hand_whose_tile_was_sorted_in_is_another_hand_with_another_result() -
     assert game.win(1, hand=sorted_in)["deltas"][1] == result.gain + 1000
 
 
+def test_a_refusal_comes_back_from_a_process_of_a_pool():
+    """Pickled without its code and place it could not be made again, and a pool that was handed one hung."""
+    hand = tenbo.Hand("123m456p789s1155z", "2z", "ron", riichi=1)
+    with pytest.raises(tenbo.TenboError) as refused:
+        tenbo.score(hand)
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert type(again) is type(refused.value)
+    assert (again.code, again.at, again.message, again.message.code) == (
+        refused.value.code, refused.value.at, refused.value.message, refused.value.message.code
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("honba", range(6))
 @pytest.mark.parametrize("seat", ["E", "S"])
 def test_counters_are_paid_for_a_hand_whose_tile_was_sorted_in_as_for_any_other(honba: int, seat: str) -> None:

@@ -34,13 +34,14 @@ computers without a password. The connection is not encrypted.
 **Acting** (POST) needs `Content-Type: application/json`, an object as the body, and one of these:
 
 - the token, as `Authorization: Bearer TOKEN`. It has the role of the desk. The file `hall.db.api` beside the store
-  contains the token and the address; only the owner of the service can read it.
+  contains the token and the address; only the owner of the service can read it. `tenbo run` prints where its store is:
+  without `--store` it is in `~/.local/share/tenbo` on Linux.
 - a session's cookie, which a browser gets from `/v1/join`, and the service's own address as `Origin`.
 
 The curl commands below need the token in a variable:
 
 ```console
-$ TOKEN=$(python3 -c 'import json, pathlib; print(json.loads(pathlib.Path("hall.db.api").read_text())["token"])')
+$ TOKEN=$(python3 -c 'import json, sys; print(json.load(sys.stdin)["token"])' < ~/.local/share/tenbo/hall.db.api)
 ```
 
 These fields are the same for all acts. Integers have at most 32 bits.
@@ -64,7 +65,8 @@ at its own table.
 The header `Tenbo-Records` of an answer has the numbers of the desk's records that the act has made. HEAD and OPTIONS
 are answered, too.
 
-The answers below are shortened: lists after two entries, and long texts after their beginning.
+The answers below are shortened: lists after two entries, and long texts after their beginning. They come from simulated
+tables; the health and the displays of a real table have more fields, and a field that has no value yet may be missing.
 
 | request | who may |
 |---|---|

@@ -63,13 +63,25 @@ HAND: dict[str, Schema] = {
     "ura": {"type": "array", "items": TILE},
     "honba": COUNT,
     "sticks": COUNT,
+    "north": COUNT,
     "pao": {},
     "id": {},
 }
 FLAGS = ("open_riichi", "ippatsu", "sorted_in", "rinshan", "chankan", "last_tile", "first_turn", "nagashi", "all_rules")
 HAND |= dict.fromkeys(FLAGS, FLAG)
 # Bodies that are read as a whole.
-WHOLE_BODIES = {"/v1/score": {"type": "object", "properties": HAND, "additionalProperties": False}}
+WHOLE_BODIES: dict[str, Schema] = {
+    "/v1/score": {
+        "type": "object",
+        "properties": HAND,
+        "additionalProperties": False,
+        # A nagashi mangan has no hand.
+        "anyOf": [
+            {"required": ["hand", "win", "by"]},
+            {"required": ["nagashi"], "properties": {"nagashi": {"const": True}}},
+        ],
+    }
+}
 
 # Numbers in addresses have up to fifteen digits.
 LONGEST = 10**15 - 1

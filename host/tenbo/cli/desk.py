@@ -17,7 +17,7 @@ EPILOG = """\
 Each host is a computer that runs tenbo run and stores the events of its tables. The desk follows the hosts: it copies
 what they have stored, from the beginning or from where it stopped, verifies each hash chain, reaches the tables through
 their hosts, and keeps all tables on one clock. Browser, commands and results work at the desk as on a single host. A
-host that is cut off continues with what it knows, and the desk copies the rest when the host answers again.
+host that is cut off continues with the data it has, and the desk copies the rest when the host answers again.
 
   tenbo codes                                           at a host: prints the code for the desk
   tenbo desk --follow K7PQ2MXA@192.168.1.5:8484 --unencrypted

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from tenbo.app.provisioning.computer_setup import SetupStep
 
 EPILOG = """\
-Writes the settings with a new password, the rule that lets the service open boards, and the systemd unit, and enables
-the unit. For a desk, PostgreSQL is started, opened to the network over TLS, and given a user and a database; a standby
+Writes the systemd unit, enables it and starts it. A host or a desk also gets settings with a new password, and the udev
+rule that lets the service use the tables' boards. For a desk, PostgreSQL is started, opened to the network over TLS, and given a user and a database; a standby
 copies it. Existing settings are kept, and running the command again changes nothing. --dry-run only shows what would be
 done; at a terminal this is shown first, and you are asked to confirm it.
 

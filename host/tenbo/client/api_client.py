@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -12,6 +13,7 @@ from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from urllib.parse import SplitResult
 
 Record = dict[str, Any]
 
@@ -30,6 +32,15 @@ class Change(NamedTuple):
     data: Record
 
 
+def _is_place(parts: SplitResult) -> bool:
+    """Return whether an address names a computer, and a port by a number if any."""
+    try:
+        port = parts.port
+    except ValueError:
+        return False
+    return bool(parts.hostname) and not re.search(r"\s", parts.netloc) and port != 0
+
+
 class ApiClient(SeriesRequests, HttpClient):
     """A running service, by its address; the page of the API shows what each route answers.
 
@@ -46,7 +57,7 @@ class ApiClient(SeriesRequests, HttpClient):
     def __init__(self, address: str, token: str = "") -> None:
         url = address if isinstance(address, str) and "://" in address else f"http://{address}"
         parts = urlsplit(url)
-        if not isinstance(address, str) or parts.scheme not in ("http", "https") or not parts.netloc:
+        if not isinstance(address, str) or parts.scheme not in ("http", "https") or not _is_place(parts):
             message = f"a service's address must look like 127.0.0.1:8484, not {quote_value(address)}"
             raise Malformed("bad_field", message, "address")
         super().__init__(f"{parts.scheme}://{parts.netloc}")

@@ -145,7 +145,7 @@ def _draw(hand: ScriptedHand, players: int) -> Iterator[DemoStep]:
         if other not in hand.riichi:
             button, word = ("ok", "tenpai") if other in hand.tenpai else ("back", "noten")
             yield DemoStep(f"{NAMES[other]} says {word}: {button.upper()}.", (ButtonPress(other, button),), (other,))
-    yield from _answers("agrees to pay: OK.", (), players)
+    yield from _answers("agrees: OK.", (), players)
 
 
 def _answers(words: str, concerned: tuple[int, ...], players: int) -> Iterator[DemoStep]:

@@ -78,4 +78,6 @@ def test_the_service_gives_its_own_description(running, name) -> None:
         told = run.client.get(f"/v1/{name}")
     assert told["openapi"] == "3.1.0"
     described = {(method.upper(), path) for path, methods in told["paths"].items() for method in methods}
+    names = [one["operationId"] for methods in told["paths"].values() for one in methods.values()]
+    assert len(names) == len(set(names)), "a generated client has one function for each"
     assert described == {(route.method, route.path) for route in ROUTES} | {("GET", "/v1/changes")}

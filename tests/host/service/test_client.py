@@ -89,7 +89,7 @@ def test_a_program_follows_a_table_by_address_and_token(running) -> None:
         assert client.export("standings.csv").startswith(b"place")
 
 
-@pytest.mark.parametrize("address", ["", "ftp://127.0.0.1:8484", 8484, "http://"])
+@pytest.mark.parametrize("address", ["", "ftp://127.0.0.1:8484", 8484, "http://", "a b", ":abc", "hall:x", ":8484"])
 def test_an_address_that_is_none_is_refused(address) -> None:
     """Before anything is sent."""
     with pytest.raises(tenbo.TenboError) as refused:

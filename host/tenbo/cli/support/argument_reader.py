@@ -92,7 +92,7 @@ class WordReader:
             self._set(action, action.const if action.nargs == "?" else [], name)
             return
         if not values or (isinstance(action.nargs, int) and len(values) < action.nargs):
-            raise WrongUsage(f"{argument_name(action)} needs a value; {self.parser.prog} --help shows how to write it")
+            raise WrongUsage(f"{argument_name(action)} needs a value; see {self.parser.prog} --help")
         read = [self._value(action, each) for each in values]
         self._set(action, read[0] if action.nargs in (None, "?") else read, name)
 

@@ -41,7 +41,10 @@ def missed_sessions_text(made: dict[str, Any]) -> str:
     points = signed_points_text(missed["result"])
     text = f"  each session that player {player} misses is scored as {points} points ({cited})\n"
     if made.get("instead"):
-        text += f"  player {made['instead']} is a reserve and not ranked: those results go to player {player}\n"
+        text += (
+            f"  player {made['instead']} plays as a reserve and is not ranked: each of these sessions counts for player "
+            f"{player}, with the points above\n"
+        )
     return text + f"  only a player who is ill may be excluded from the ranking: tenbo session unrank {player}\n"
 
 

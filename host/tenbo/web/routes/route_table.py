@@ -62,8 +62,8 @@ ROUTES = (
     Route("GET", "/v1/openapi.json", TournamentRoutes.api_description),
     Route("GET", "/v1/tables", TableRoutes.tables),
     Route("GET", "/v1/tables/{table}", TableRoutes.table),
-    Route("GET", "/v1/tables/{table}/events", TableRoutes.events),
-    Route("GET", "/v1/tables/{table}/game", TableRoutes.game),
+    Route("GET", "/v1/tables/{table}/events", TableRoutes.table_events),
+    Route("GET", "/v1/tables/{table}/game", TableRoutes.table_game),
     Route("GET", "/v1/tables/{table}/health", DeviceQueryRoutes.health, waits=True),
     Route("GET", "/v1/tables/{table}/display/{seat}", DeviceQueryRoutes.display, waits=True),
     Route("GET", "/v1/tables/{table}/tablet", TabletRoutes.tablet_link, "desk"),
@@ -117,7 +117,7 @@ ROUTES = (
     Route("POST", "/v1/scores", SessionRoutes.import_scores),
     Route("GET", "/v1/series", SeriesRoutes.series),
     Route("GET", "/v1/season", SeriesRoutes.season),
-    Route("GET", "/v1/series_games/{game}", SeriesRoutes.game),
+    Route("GET", "/v1/series_games/{game}", SeriesRoutes.series_game),
     Route("GET", "/v1/club", SeriesRoutes.club),
     Route("GET", "/v1/people/{player}", SeriesRoutes.person),
     Route("POST", "/v1/series", SeriesRoutes.open_series),
@@ -185,7 +185,7 @@ def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
 
     >>> route, parts = find_route("GET", "/v1/tables/3/events")
     >>> route.answer.__name__, parts
-    ('events', {'table': '3'})
+    ('table_events', {'table': '3'})
     """
     return next((found for found in _routes_at(path) if found[0].method == method), None)
 

@@ -110,7 +110,7 @@ class SeriesRoutes:
             page = person_page(self._repository, view, number, sees_personal=access.sees, budget=budget)
         return json_response({**page, **access._asdict()})
 
-    def game(self, request: HttpRequest) -> HttpResponse:
+    def series_game(self, request: HttpRequest) -> HttpResponse:
         """Return one game of the club by its number, with its changes; `state` says whether it is finished.
 
         `title` is the title of the rule book, and `evening` that of the evening. `scores` and `chips` of a change are

@@ -49,7 +49,7 @@ class TableRoutes:
         known = self._views.table(request.int_param("table"))
         return json_response(self._visibility.redact_tables(request.visitor, [known])[0])
 
-    def events(self, request: HttpRequest) -> HttpResponse:
+    def table_events(self, request: HttpRequest) -> HttpResponse:
         """Return the events of a table after number `after`, at most `most`; `ledger` names an earlier ledger.
 
         Each event has its `fields` by name and a line of plain words.
@@ -61,7 +61,7 @@ class TableRoutes:
         rows = islice(self._store.rows(stream_of(ledger), after), most)
         return json_response([stored_event_json(event_of(row)) for row in rows])
 
-    def game(self, request: HttpRequest) -> HttpResponse:
+    def table_game(self, request: HttpRequest) -> HttpResponse:
         """Return the game that a table plays, as its page shows it.
 
         `hands` has each hand with its `acts`, its `moves` (payer, payee, reason, section of the rule book) and the

@@ -124,7 +124,7 @@ WORDS = {
     "board_firmware_busy": "die Firmware der Platine an {port} wird gerade geschrieben: bitte abwarten",
     "game_unreadable": "die Partie von Tisch {table} in Runde {session} ist nicht lesbar: {message}. Bitte abtrennen und die Punkte eingeben",
     "plan_without_players": "der Plan setzt in Runde {session} niemanden, denn 0 steht für einen freien Sitz: bitte die Nummern der Spieler eintragen",
-    "first_points_uneven": "die Punkte zu Beginn der ersten Hand ergeben {total}; das lässt sich nicht in vollen Hundertern auf {players} Spieler verteilen",
+    "first_points_uneven": "die Punkte zu Beginn der ersten Hand ergeben {total}; das lässt sich nicht in vollen Hundertern gleichmäßig auf {players} Spieler verteilen",
     "results_not_finished": "die Ergebnisse sind noch nicht endgültig: {lines}",
     "winning_tile_not_in_hand": "der Gewinnziegel ist nicht in der Hand",
     "time_is_known": "die Uhrzeit ist bekannt: es gibt nichts zu entscheiden",

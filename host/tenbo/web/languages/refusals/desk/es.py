@@ -124,7 +124,7 @@ WORDS = {
     "board_firmware_busy": "ya se está escribiendo el firmware de la placa en {port}: espera",
     "game_unreadable": "la partida de la mesa {table} en la sesión {session} no se puede leer: {message}; desvincúlala e introduce los puntos",
     "plan_without_players": "el plan no sienta a nadie en la sesión {session}, porque 0 es un asiento libre: escribe los números de los jugadores",
-    "first_points_uneven": "los puntos al empezar la primera mano suman {total}, que no se puede repartir entre {players} jugadores en centenas enteras",
+    "first_points_uneven": "los puntos al empezar la primera mano suman {total}, que no se puede repartir por igual entre {players} jugadores en centenas enteras",
     "results_not_finished": "los resultados no son definitivos: {lines}",
     "winning_tile_not_in_hand": "la ficha ganadora no está en la mano",
     "time_is_known": "ya se conoce la hora: no hay nada que decidir",

@@ -124,7 +124,7 @@ WORDS = {
     "board_firmware_busy": "le firmware de la carte sur {port} est en cours d’écriture : attendre",
     "game_unreadable": "la partie de la table {table} dans la session {session} n’est pas lisible : {message}. La détacher et saisir les points",
     "plan_without_players": "le plan ne place personne dans la session {session}, car 0 est une place libre : saisir les numéros des joueurs",
-    "first_points_uneven": "les points de la première main font {total}, ce qui ne se partage pas en centaines entières entre {players} joueurs",
+    "first_points_uneven": "les points de la première main font {total}, ce qui ne se partage pas également, en centaines entières, entre {players} joueurs",
     "results_not_finished": "les résultats ne sont pas définitifs : {lines}",
     "winning_tile_not_in_hand": "la tuile gagnante n’est pas dans la main",
     "time_is_known": "l’heure est connue : il n’y a rien à décider",

@@ -124,7 +124,7 @@ WORDS = {
     "board_firmware_busy": "il firmware della scheda su {port} è già in scrittura da questo servizio: attendi",
     "game_unreadable": "non si riesce a seguire la partita del tavolo {table} nella sessione {session}: {message}: scollegala e inserisci i punti",
     "plan_without_players": "il piano non assegna nessun posto nella sessione {session}: 0 è un posto vuoto, scrivi quindi i numeri dei giocatori",
-    "first_points_uneven": "i punti all’inizio della prima mano fanno {total}, che non si può dividere in centinaia intere tra {players} giocatori",
+    "first_points_uneven": "i punti all’inizio della prima mano fanno {total}, che non si può dividere in parti uguali di centinaia intere tra {players} giocatori",
     "results_not_finished": "i risultati non sono definitivi: {lines}",
     "winning_tile_not_in_hand": "la tessera vincente non è nella mano",
     "time_is_known": "l’ora è nota: non c’è nulla da decidere",

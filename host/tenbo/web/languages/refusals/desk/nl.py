@@ -124,7 +124,7 @@ WORDS = {
     "board_firmware_busy": "de firmware van het bord aan {port} wordt al geschreven: wacht even",
     "game_unreadable": "het spel van tafel {table} in sessie {session} is niet leesbaar: {message}. Koppel het los en voer de scores in",
     "plan_without_players": "het plan geeft in sessie {session} niemand een zitplaats: 0 is een lege zitplaats, vul dus spelersnummers in",
-    "first_points_uneven": "de punten aan het begin van de eerste hand zijn samen {total}, en dat is niet in hele honderdtallen over {players} spelers te verdelen",
+    "first_points_uneven": "de punten aan het begin van de eerste hand zijn samen {total}, en dat is niet in hele honderdtallen gelijk over {players} spelers te verdelen",
     "results_not_finished": "de uitslagen zijn nog niet definitief: {lines}",
     "winning_tile_not_in_hand": "de winnende steen zit niet in de hand",
     "time_is_known": "de tijd is bekend: er valt niets te beslissen",
