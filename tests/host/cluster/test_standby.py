@@ -114,7 +114,7 @@ def test_an_old_server_that_comes_back_is_fenced(desk_server, folder, run_cli, t
                 assert presence.why.code == "server_behind_host"
         assert run_cli("standby", "--stop", "--data", folder)[0] == 0
         fault = refused_at(own, both)
-        assert "is behind: it has the desk's records up to 0, and this host has them up to 1" in fault
+        assert "is behind: it has the desk's records up to number 0, and this host has them up to number 1" in fault
         # Where it is the one that counts, it is given back what it lacks.
         set_restore_request(url, asked=True)
         with PgStore(url) as first:

@@ -87,7 +87,7 @@ def test_a_plan_does_not_reseat_a_table_that_has_begun(planned_service, tmp_path
         (tmp_path / "other.txt").write_text("5-6-7-8\n1-2-3-4\n")
         status, text = session("plan", tmp_path / "other.txt")
         assert status == 1
-        assert "table 1 began session 1 with other players than those in this plan" in text
+        assert "table 1 began session 1 with different seats from those in this plan" in text
         assert "detach it first" in session("close-table", 1, 1)[1]
         assert session("plan", tmp_path / "plan.txt")[0] == 0
 
@@ -142,7 +142,7 @@ def test_tables_that_cannot_begin_for_one_reason_are_named_in_one_line(running, 
         assert run_cli("session", "begin", 1, *store) == (
             1,
             (
-                "session 1: no table has begun\n  tables 1-40 have not begun: not plugged in; no table is "
+                "session 1: no table has begun\n  tables 1-40 have not begun: not connected; no table is "
                 "connected (then repeat tenbo session begin 1)\n  paper tables have no game to begin: enter the "
                 "scores from their sheets (tenbo session correct)\n"
             ),
