@@ -181,8 +181,7 @@ def test_a_host_that_ends_is_said_to_be_cut_off_and_nothing_is_missing_when_it_i
         desk.client.post("/v1/tables/1/blink")
     status, text = run_cli(capsys, "desk", "--conflicts", "--store", desk.config.store)
     assert status == 1
-    assert "CONFLICT host red is cut off (" in text
-    assert ") and continues on its own with the data it has" in text
+    assert "CONFLICT host red is cut off and continues on its own with the data it has. The reason: " in text
     table.play("start", rules="ema-2025")
     table.play("hand")
     red.begin()
