@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from tenbo.app.provisioning.computer_setup import SetupStep
 
 EPILOG = """\
-Writes the systemd unit, enables it and starts it. A host or a desk also gets settings with a new password, and the udev
-rule that lets the service use the tables' boards. For a desk, PostgreSQL is started, opened to the network over TLS, and given a user and a database; a standby
-copies it. Existing settings are kept, and running the command again changes nothing. --dry-run only shows what would be
-done; at a terminal this is shown first, and you are asked to confirm it.
+Writes the systemd unit, enables it and starts it. A host or a desk also gets settings with a new password, and the
+udev rule that lets the service use the tables' boards. For a desk, PostgreSQL is started, opened to the network over
+TLS, and given a user and a database; a standby copies it. Existing settings are kept, and running the command again
+changes nothing. --dry-run only shows what would be done; at a terminal this is shown first, and you are asked to
+confirm it.
 
   sudo tenbo setup host --name red
   sudo tenbo setup host --name red --desk -      asks for the desk's address

@@ -42,8 +42,8 @@ def missed_sessions_text(made: dict[str, Any]) -> str:
     text = f"  each session that player {player} misses is scored as {points} points ({cited})\n"
     if made.get("instead"):
         text += (
-            f"  player {made['instead']} plays as a reserve and is not ranked: each of these sessions counts for player "
-            f"{player}, with the points above\n"
+            f"  player {made['instead']} plays as a reserve and is not ranked: "
+            f"each of these sessions counts for player {player}, with the points above\n"
         )
     return text + f"  only a player who is ill may be excluded from the ranking: tenbo session unrank {player}\n"
 
