@@ -100,9 +100,16 @@ def test_a_session_s_pages_say_what_comes_next_until_the_last_result_is_locked(h
     # A table without a device is no trouble.
     expect(session.locator(".band")).to_have_attribute("data-tone", "well")
     wait_until(lambda: re.fullmatch(r"(1:)?\d\d:\d\d|begins in .*", page.evaluate(LARGEST)))
-    results = part(page, "results")
-    wait_until(lambda: page.evaluate(FILLED) == ["Enter the slip of table 2"])
+    for name in ("results", "session"):
+        shown = part(page, name)
+        expect(shown.locator(".band strong")).to_have_text("0 of 2 results are in. Tables 1-2: no results yet.")
+        wait_until(lambda: page.evaluate(FILLED) == ["Enter the slip of table 2"])
     hall.table(1).play("end")
+    expect(session.locator(".band")).to_have_attribute("data-tone", "warn")
+    # When a table on paper finished, no one knows.
+    expect(session.locator(".chip.well")).to_have_count(1)
+    expect(session.get_by_text("The last table finished")).to_have_count(0)
+    results = part(page, "results")
     hall.service.hall.slips.enter((1, 2), "Rea (referee)", SCORES, 0)
     expect(results.locator(".band button")).to_have_text("Lock 2 results")
     results.get_by_role("button", name="Lock 2 results").click()
@@ -139,6 +146,36 @@ def test_a_correction_says_what_happened_and_is_taken_back_beside_the_heading(ha
     page.get_by_role("button", name="Undo").click()
     said(page, "Undone")
     assert hall.service.hall.repository.results.sheet(1, 2).state == "missing"
+
+
+def test_what_was_done_covers_no_button_at_the_end_of_a_small_phone_s_page(hall, new_browser):
+    """The page goes on behind it, on each view of the results."""
+    page = open_desk_page(hall, new_browser, viewport={"width": 360, "height": 740})
+    hall.service.hall.records.record("correct", "desk", session=1, table=2, scores=SCORES, why="slip", yes=True)
+    results = part(page, "results")
+    results.locator("tr[data-table='2']").get_by_role("button", name="Lock", exact=True).click()
+    said(page, "Table 2 is locked.")
+    for view, name in (("Tables", "Hide results"), ("Penalties", "Add penalty")):
+        results.get_by_role("tab", name=view).click()
+        button = results.get_by_role("button", name=name)
+        button.wait_for()
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        box, told = button.bounding_box(), page.locator(".done").bounding_box()
+        assert box["y"] + box["height"] <= told["y"], name
+
+
+def test_the_menus_say_who_has_logged_in(hall, new_browser):
+    """On a laptop and on a phone; anyone else is asked to log in."""
+    page = open_desk_page(hall, new_browser)
+    page.locator(".status .menu summary").click()
+    expect(page.locator(".status .menu a[href='/join']")).to_have_text("Logged in as Ada (desk)")
+    phone = open_desk_page(hall, new_browser, viewport={"width": 390, "height": 844})
+    phone.locator(".parts button").click()
+    expect(phone.locator(".parts a[href='/join']")).to_have_text("Logged in as Ada (desk)")
+    anyone = new_browser().new_page()
+    anyone.goto(hall.url)
+    anyone.locator(".status .menu summary").click()
+    expect(anyone.locator(".status .menu a[href='/join']")).to_have_text("Log in")
 
 
 def test_an_act_whose_answer_was_lost_is_done_once_when_it_is_sent_again(hall, new_browser):
@@ -257,6 +294,9 @@ def test_a_session_that_has_not_started_asks_for_no_slip_and_one_that_has_ended_
     session.get_by_role("button", name="End session 1").first.click()
     said(page, "Session 1 has ended.")
     expect(session.locator(".band .primary")).to_have_text("Go to results")
+    files = part(page, "files")
+    for paper in ("seats", "slips"):
+        expect(files.locator(f"[data-paper={paper}] select")).to_have_value("2")
 
 
 def test_words_in_place_of_the_clock_are_small_and_leave_the_name_its_room(hall, new_browser):

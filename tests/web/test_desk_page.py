@@ -78,6 +78,9 @@ def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk_page):
     assert 1 in hall.service.hall.repository.tournament.ended
     # Its clock ends with it.
     wait_until(lambda: hall.service.timekeeper.clock.over)
+    # The next one lasts as long as this one was to last.
+    of_session(session, 2)
+    expect(session.get_by_label("Minutes").first).to_have_value("60")
 
 
 def test_the_time_of_all_tables_ends_after_a_question_alone(hall, desk_page):
@@ -131,7 +134,9 @@ def test_scores_over_a_game_that_runs_are_asked_about_on_the_page(hall, desk_pag
     ).wait_for()
     assert hall.service.hall.repository.results.sheet(2, 1).state == "playing"
     form.locator("[data-answer=yes]").click()
-    said(desk_page)
+    said(desk_page, "Table 1: 32,000 28,000 35,000 25,000 recorded")
+    expect(form).to_have_count(0)
+    said(desk_page, "Table 1: 32,000 28,000 35,000 25,000 recorded")
     assert hall.service.hall.repository.results.sheet(2, 1).scores == [32000, 28000, 35000, 25000]
 
 
@@ -228,8 +233,11 @@ def test_people_come_late_leave_and_are_found_twice(hall, desk_page):
     ).wait_for()
     assert "Lovelace" not in {one.last for one in hall.service.hall.repository.people().values()}
     file.locator("[data-answer=yes]").click()
-    file.get_by_text("Ada Lovelace").wait_for()
-    file.get_by_text("read as Windows-1251").wait_for()
+    answer = people.locator("[role=status]", has_text="Ada Lovelace")
+    answer.get_by_text("read as Windows-1251").wait_for()
+    # It stands above the list, where whoever reads it is.
+    assert answer.bounding_box()["y"] < people.locator("table").bounding_box()["y"]
+    expect(answer).to_be_in_viewport()
     assert "Щербаков" in {one.last for one in hall.service.hall.repository.people().values()}
     people.get_by_label("Find").fill("player 2")
     people.locator("tbody tr", has_text="the same person as number").first.wait_for()
@@ -303,7 +311,9 @@ def test_results_are_signed_hidden_released_and_taken_back(hall, desk_page, new_
     line.get_by_role("button", name="Undo").click()
     record.locator(f"li[value='{number}'][data-counts=false]").get_by_text("undone").wait_for()
     assert (7, 1) not in hall.service.hall.repository.tournament.locked
-    assert record.locator("li", has_text="undo: ").first.inner_text().count("Ada (desk)") == 1
+    undone = record.locator("li", has_text="undo: ").first
+    expect(undone).to_contain_text("undo: result locked: Session 7, Table 1")
+    assert undone.inner_text().count("Ada (desk)") == 1
 
 
 def test_the_form_of_a_table_comes_into_sight_with_the_sticks_in_its_sum(hall, desk_page):

@@ -15,7 +15,7 @@ from tenbo.store import SqliteStore
 from tenbo.tournament.record_log import load_records
 
 from .conftest import hall_of, seat_eight, wait_until
-from .desk_pages import act_at, later, open_desk_page, part, planned_hall, said, under, view
+from .desk_pages import act_at, open_desk_page, part, planned_hall, said, under, view
 
 pytestmark = pytest.mark.thorough("a browser through every part of the desk")
 
@@ -148,8 +148,20 @@ def test_a_plan_is_made_beside_everything_else_and_seats_nobody_before_a_yes(hal
     plan.get_by_role("button", name="Use this plan").first.click()
     plan.get_by_text("players are seated at").first.wait_for()
     before = hall.service.hall.repository.desk.records[-1].n
-    later(desk_page)
-    plan.get_by_role("button", name="Use this plan").first.click()
+    # What is in use is not offered, after a reload either and when two have changed their seats; another plan is.
+    offer = plan.locator(".band").get_by_role("button", name="Use this plan")
+    expect(offer).to_have_count(0)
+    desk_page.reload()
+    plan.get_by_label("From session").wait_for()
+    expect(offer).to_have_count(0)
+    plan.get_by_label("From session").fill("9")
+    plan.get_by_label("Sessions", exact=True).fill("3")
+    plan.get_by_text("Options", exact=True).click()
+    plan.get_by_label("Seconds to search").fill("1")
+    plan.get_by_label("Seed").fill("2")
+    plan.get_by_label("Some players may sit out").check()
+    plan.get_by_role("button", name="Find seats").click()
+    offer.click()
     plan.get_by_text("This plan will replace existing seats. Sessions affected: 9-11.").wait_for()
     assert hall.service.hall.repository.desk.records[-1].n == before
     plan.get_by_role("button", name="No", exact=True).click()
@@ -272,3 +284,13 @@ def test_standings_are_final_when_no_result_is_missing(tmp_path, new_browser):
         expect(standings.get_by_role("button")).to_have_text(["Print final standings", "Web page"])
         part(page, "session")
         expect(band).to_contain_text("The tournament is complete")
+        record("reopen", "host", session=1, table=1, why="a name was wrong")
+        expect(band).to_contain_text("not locked: Session 1: table 1")
+        band.get_by_role("link", name="Go to results").click()
+        results = page.locator("tenbo-desk-results")
+        expect(results.locator("tr[data-session='1']")).to_be_visible()
+        of_picked = results.locator(".pick").get_by_role("button", name="Session 2")
+        of_picked.click()
+        expect(results.locator(".band")).to_contain_text("not locked: Session 1: table 1")
+        expect(results.locator(".band .primary")).to_have_text("Go to session 1")
+        assert part(page, "files").get_by_role("button", name="Print final standings").count() == 0

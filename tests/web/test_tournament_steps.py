@@ -6,6 +6,7 @@ import io
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
@@ -96,6 +97,19 @@ def walk(tmp_path, new_browser):
             key = next(row["key"] for row in service.access.codes() if row["role"] == "desk")
             page.goto(f"{service.server.url}/join#{key}")
             yield DeskWalk(service, paper.tables, page)
+
+
+def test_devices_without_a_number_are_counted_on_the_page_session_until_they_have_one(walk):
+    """Seats are made and the session may start: nothing else says that these tables would play on paper."""
+    hall, page = walk.service.hall, walk.page
+    hall.registration.register_players((ROOT / "examples/players.csv").read_text("utf-8"), yes=True)
+    hall.records.record("plan", "desk", tables=[[1, table, [4 * table - 3 + n for n in range(4)]] for table in (1, 2)])
+    walk.press("Log in")
+    page.get_by_role("link", name="2 devices have no table number").click()
+    walk.number_devices()
+    page.get_by_role("link", name="Session", exact=True).click()
+    expect(page.locator("tr[data-table='2']")).to_be_visible()
+    expect(page.get_by_text("table number")).to_have_count(0)
 
 
 def test_the_buttons_of_the_steps_lead_from_the_list_of_players_to_the_final_standings(walk):

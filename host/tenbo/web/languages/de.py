@@ -35,6 +35,7 @@ WORDS = {
     "Ippatsu": "Ippatsu",
     "Log in": "Anmelden",
     "Kan": "Kan",
+    "Logged in as {}": "Angemeldet als {}",
     "Log out": "Abmelden",
     "Minutes": "Minuten",
     "Special moment": "Besonderer Moment",

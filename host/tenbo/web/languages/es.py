@@ -35,6 +35,7 @@ WORDS = {
     "Ippatsu": "Ippatsu",
     "Log in": "Entrar",
     "Kan": "Kan",
+    "Logged in as {}": "Sesión de {}",
     "Log out": "Salir",
     "Minutes": "Minutos",
     "Special moment": "Circunstancias",

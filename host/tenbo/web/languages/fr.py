@@ -35,6 +35,7 @@ WORDS = {
     "Ippatsu": "Ippatsu",
     "Log in": "Se connecter",
     "Kan": "Kan",
+    "Logged in as {}": "Connecté en tant que {}",
     "Log out": "Se déconnecter",
     "Minutes": "Minutes",
     "Special moment": "Circonstances",

@@ -35,6 +35,7 @@ WORDS = {
     "Ippatsu": "Ippatsu",
     "Log in": "Accedi",
     "Kan": "Kan",
+    "Logged in as {}": "Accesso come {}",
     "Log out": "Esci",
     "Minutes": "Minuti",
     "Special moment": "Circostanze",

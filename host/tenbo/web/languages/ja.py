@@ -35,6 +35,7 @@ WORDS = {
     "Ippatsu": "一発",
     "Log in": "ログイン",
     "Kan": "大明槓",
+    "Logged in as {}": "{}としてログイン中",
     "Log out": "ログアウト",
     "Minutes": "分",
     "Special moment": "状況",

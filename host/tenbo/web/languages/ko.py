@@ -35,6 +35,7 @@ WORDS = {
     "Ippatsu": "일발",
     "Log in": "로그인",
     "Kan": "대명깡",
+    "Logged in as {}": "로그인: {}",
     "Log out": "로그아웃",
     "Minutes": "분",
     "Special moment": "상황",

@@ -35,6 +35,7 @@ WORDS = {
     "Ippatsu": "Ippatsu",
     "Log in": "Aanmelden",
     "Kan": "Kan",
+    "Logged in as {}": "Aangemeld als {}",
     "Log out": "Afmelden",
     "Minutes": "Minuten",
     "Special moment": "Bijzonder moment",

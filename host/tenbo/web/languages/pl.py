@@ -35,6 +35,7 @@ WORDS = {
     "Ippatsu": "Ippatsu",
     "Log in": "Zaloguj się",
     "Kan": "Kan",
+    "Logged in as {}": "Zalogowano jako {}",
     "Log out": "Wyloguj się",
     "Minutes": "Minuty",
     "Special moment": "Okoliczności",

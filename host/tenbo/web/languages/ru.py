@@ -35,6 +35,7 @@ WORDS = {
     "Ippatsu": "Иппацу",
     "Log in": "Войти",
     "Kan": "Кан",
+    "Logged in as {}": "Вы вошли как {}",
     "Log out": "Выйти",
     "Minutes": "Минуты",
     "Special moment": "Обстоятельства",

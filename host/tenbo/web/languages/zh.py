@@ -35,6 +35,7 @@ WORDS = {
     "Ippatsu": "一发",
     "Log in": "登录",
     "Kan": "大明杠",
+    "Logged in as {}": "已登录：{}",
     "Log out": "退出登录",
     "Minutes": "分钟",
     "Special moment": "状况",

@@ -82,6 +82,10 @@ WORDS = {
     "More clock actions": "Mehr zur Uhr",
     "Move a table's game to a spare": "Partie eines Tisches auf ein Ersatzgerät übertragen",
     "Name the tournament": "Turnier benennen",
+    "{} devices have no table number": (
+        "{} Gerät hat keine Tischnummer",
+        "{} Geräte haben keine Tischnummer",
+    ),
     "New devices": "Neue Geräte",
     "No penalties in session {}.": "Keine Strafen in Runde {}.",
     "No people yet: add them one by one, or import a list.": "Noch keine Personen: einzeln hinzufügen oder eine Liste importieren.",

@@ -82,6 +82,10 @@ WORDS = {
     "More clock actions": "Más opciones del reloj",
     "Move a table's game to a spare": "Pasar la partida de una mesa a un dispositivo de reserva",
     "Name the tournament": "Poner nombre al torneo",
+    "{} devices have no table number": (
+        "{} dispositivo no tiene número de mesa",
+        "{} dispositivos no tienen número de mesa",
+    ),
     "New devices": "Dispositivos nuevos",
     "No penalties in session {}.": "No hay penalizaciones en la sesión {}.",
     "No people yet: add them one by one, or import a list.": "Aún no hay jugadores: añádelos uno a uno o importa una lista.",

@@ -82,6 +82,10 @@ WORDS = {
     "More clock actions": "Plus pour l’horloge",
     "Move a table's game to a spare": "Passer la partie d’une table sur un appareil de secours",
     "Name the tournament": "Nommer le tournoi",
+    "{} devices have no table number": (
+        "{} appareil n’a pas de numéro de table",
+        "{} appareils n’ont pas de numéro de table",
+    ),
     "New devices": "Nouveaux appareils",
     "No penalties in session {}.": "Pas de pénalité dans la session {}.",
     "No people yet: add them one by one, or import a list.": "Pas encore de joueurs : les ajouter un par un ou importer une liste.",

@@ -85,6 +85,10 @@ WORDS = {
     "More clock actions": "Altro per l’orologio",
     "Move a table's game to a spare": "Passa la partita di un tavolo a un dispositivo di riserva",
     "Name the tournament": "Dai un nome al torneo",
+    "{} devices have no table number": (
+        "{} dispositivo non ha un numero di tavolo",
+        "{} dispositivi non hanno un numero di tavolo",
+    ),
     "New devices": "Dispositivi nuovi",
     "No penalties in session {}.": "Nessuna penalità nella sessione {}.",
     "No people yet: add them one by one, or import a list.": "Ancora nessun giocatore: aggiungili uno per uno, o importa una lista.",

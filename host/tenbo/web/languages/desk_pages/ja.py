@@ -79,6 +79,7 @@ WORDS = {
     "More clock actions": "時計のその他の操作",
     "Move a table's game to a spare": "卓の対局を予備機へ移す",
     "Name the tournament": "大会名を決める",
+    "{} devices have no table number": ("卓番号のない機器が{}台あります",),
     "New devices": "新しい機器",
     "No penalties in session {}.": "第{}回戦にペナルティはありません。",
     "No people yet: add them one by one, or import a list.": "参加者がまだいません。一人ずつ追加するか、名簿を読み込んでください。",

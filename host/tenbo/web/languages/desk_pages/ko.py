@@ -79,6 +79,7 @@ WORDS = {
     "More clock actions": "시계의 다른 작업",
     "Move a table's game to a spare": "탁의 대국을 예비 기기로 옮기기",
     "Name the tournament": "대회 이름 정하기",
+    "{} devices have no table number": ("번호가 없는 기기 {}대",),
     "New devices": "새 기기",
     "No penalties in session {}.": "{}회전에는 벌점이 없습니다.",
     "No people yet: add them one by one, or import a list.": "아직 참가자가 없습니다. 한 명씩 추가하거나 명단을 가져오세요.",

@@ -82,6 +82,10 @@ WORDS = {
     "More clock actions": "Meer voor de klok",
     "Move a table's game to a spare": "Spel van een tafel naar een reserveapparaat verplaatsen",
     "Name the tournament": "Toernooi een naam geven",
+    "{} devices have no table number": (
+        "{} apparaat heeft geen tafelnummer",
+        "{} apparaten hebben geen tafelnummer",
+    ),
     "New devices": "Nieuwe apparaten",
     "No penalties in session {}.": "Geen straffen in sessie {}.",
     "No people yet: add them one by one, or import a list.": "Nog geen personen: voeg ze een voor een toe of importeer een lijst.",

@@ -91,6 +91,11 @@ WORDS = {
     "More clock actions": "Więcej: zegar",
     "Move a table's game to a spare": "Przenieś grę stołu na zapasowe urządzenie",
     "Name the tournament": "Nazwij turniej",
+    "{} devices have no table number": (
+        "{} urządzenie nie ma numeru stołu",
+        "{} urządzenia nie mają numeru stołu",
+        "{} urządzeń nie ma numeru stołu",
+    ),
     "New devices": "Nowe urządzenia",
     "No penalties in session {}.": "W sesji {} nie ma kar.",
     "No people yet: add them one by one, or import a list.": "Nie ma jeszcze graczy: dodawaj po jednym albo importuj listę.",

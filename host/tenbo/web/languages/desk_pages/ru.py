@@ -91,6 +91,11 @@ WORDS = {
     "More clock actions": "Ещё: часы",
     "Move a table's game to a spare": "Перенести игру стола на запасное устройство",
     "Name the tournament": "Назовите турнир",
+    "{} devices have no table number": (
+        "{} устройство без номера стола",
+        "{} устройства без номера стола",
+        "{} устройств без номера стола",
+    ),
     "New devices": "Новые устройства",
     "No penalties in session {}.": "В сессии {} штрафов нет.",
     "No people yet: add them one by one, or import a list.": "Игроков пока нет: добавляйте по одному или импортируйте список.",

@@ -79,6 +79,7 @@ WORDS = {
     "More clock actions": "计时的更多操作",
     "Move a table's game to a spare": "把牌桌的对局转到备用设备",
     "Name the tournament": "填写赛事名称",
+    "{} devices have no table number": ("{}台设备没有桌号",),
     "New devices": "新设备",
     "No penalties in session {}.": "第{}轮没有罚分。",
     "No people yet: add them one by one, or import a list.": "还没有参赛者：请逐个添加，或导入名单。",

@@ -1,4 +1,5 @@
 // The hall's clock in the desk's hands: a pause, more time or less, the end, and what it is in doubt of.
+import { ask } from "../live/acts.js";
 import { clock_text, counted, digits, left, signal_text, time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
@@ -25,6 +26,13 @@ export const opposite_of = ({ act, minutes, ...where }) => {
   const fields = act === "extra" ? { act, minutes: -minutes, ...where } : OPPOSITES[act];
   return fields && [["/v1/clock", fields]];
 };
+
+// The minutes with which the clock was started last, among the latest records.
+const RECORDS = 500;
+export async function last_minutes() {
+  const records = await ask(`/v1/records?most=${RECORDS}`);
+  return records.find(({ kind, fields, counts }) => counts && kind === "clock" && fields.act === "start")?.fields.minutes;
+}
 
 class DeskClock extends DeskPart {
   get follows() {

@@ -4,9 +4,10 @@ import { time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { rank_text } from "../parts/table-state.js";
-import { headed, listed, plural, points, say, signed } from "../words.js";
+import { plural, points, say, signed } from "../words.js";
+import { places_text } from "./open_results.js";
 import { DeskPart, wide } from "./part.js";
-import { ranges, session_now, session_options } from "./words.js";
+import { session_now, session_options } from "./words.js";
 
 const MOST_NAMED = 8;
 
@@ -110,11 +111,3 @@ function named_or_counted(places, names, count) {
   if (!places.length) return nothing;
   return places.length <= MOST_NAMED ? html`<p>${names}</p>` : html`<details><summary>${count}</summary><p>${names}</p></details>`;
 }
-
-const places_text = (places) =>
-  listed(
-    [...new Set(places.map((one) => one.session))].map((session) => {
-      const tables = places.filter((one) => one.session === session).map((one) => one.table);
-      return headed(say("Session {}", session), tables.length === 1 ? say("table {}", tables[0]) : say("tables {}", ranges(tables)));
-    }),
-  );

@@ -71,9 +71,12 @@ class DeskFiles extends DeskPart {
   // A line for each paper: what it is for, its choices, and the two forms in which it comes.
   paper() {
     const { sessions } = this.facts;
+    const is_final = !this.standings.provisional && !this.standings.unsigned.length;
     const over = sessions.length > 0 && sessions.every((one) => one.state === "ended");
+    // The papers of a session that has ended are printed.
+    const to_print = sessions.some((one) => one.session === this.picked && one.state !== "ended") ? this.picked : session_now(sessions);
     const session = (name, all) =>
-      field(this.doing, name, "session", say("Session"), { kind: "select", value: all ? "" : (this.picked ?? session_now(sessions)), options: [...(all ? [["", say("all sessions")]] : []), ...session_options(sessions)] });
+      field(this.doing, name, "session", say("Session"), { kind: "select", value: all ? "" : to_print, options: [...(all ? [["", say("all sessions")]] : []), ...session_options(sessions)] });
     const table = (name) => field(this.doing, name, "table", say("Table (empty: all)"), { kind: "number", min: 1 });
     const address = (name) => field(this.doing, name, "address", say("Address at which phones reach this computer"), { value: is_here() ? "" : location.host, placeholder: "192.168.1.7:8484", maxlength: 120 });
     const papers = [
@@ -89,7 +92,7 @@ class DeskFiles extends DeskPart {
     return html`<section aria-label=${say("Print")}>
       ${sessions.length ? nothing : html`<p>${say("No sessions yet: make seats first.")} <a href="#seats">${say("Make seats")}</a></p>`}
       ${field(this.doing, "paper", "size", say("Paper size"), { kind: "select", value: this.size, options: [["A4", "A4"], ["letter", "letter"]], change: (event) => (this.size = event.target.value) })}
-      ${ready.map(([what, heading, text, choices]) => this.one_paper(what, heading, text, choices(what), over && !this.standings.provisional && what === "standings"))}
+      ${ready.map(([what, heading, text, choices]) => this.one_paper(what, heading, text, choices(what), over && is_final && what === "standings"))}
     </section>`;
   }
 

@@ -112,9 +112,12 @@ export class DeskPart extends Drawn {
   // is seen wherever the button was. Where the button has gone that was pressed the heading is next, and no other button.
   async send(name, path, fields, done) {
     clear();
-    const answer = await this.doing.send(name, path, fields, done);
-    if (!answer) this.show_wrong(name);
-    else if (document.activeElement === document.body) document.querySelector("h1")?.focus({ preventScroll: true });
+    let answer = await this.doing.send(name, path, fields, done);
+    if (!answer) {
+      this.show_wrong(name);
+      answer = await this.doing.confirmed(name);
+    }
+    if (answer && document.activeElement === document.body) document.querySelector("h1")?.focus({ preventScroll: true });
     return answer;
   }
 
@@ -144,6 +147,11 @@ export class DeskPart extends Drawn {
 
   button(name, label, act) {
     return html`<button type="button" ?disabled=${this.doing.busy(name)} @click=${act}>${label}</button>`;
+  }
+
+  // The button of what comes next.
+  primary(name, label, act) {
+    return html`<button type="button" class="primary" ?disabled=${this.doing.busy(name)} @click=${act}>${label}</button>`;
   }
 
   // The button of a form; `look` is "primary" where it is what comes next on its page, and "danger" where nothing brings back

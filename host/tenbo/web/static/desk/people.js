@@ -24,7 +24,7 @@ class DeskPeople extends DeskPart {
   show() {
     return html`
       <datalist id="everybody">${this.people.map((one) => html`<option value=${one.player}>${one.name}</option>`)}</datalist>
-      ${this.list()}
+      ${this.doing.view_done("people-file")} ${this.list()}
       ${section("changes-head", say("Changes"), html`${this.late()} ${this.file()} ${this.people.length ? html`${this.leaves()} ${this.substitute()} ${this.struck()} ${this.forget()}` : nothing}`)}
     `;
   }
@@ -55,7 +55,7 @@ class DeskPeople extends DeskPart {
     return section(
       "people-head",
       say("People"),
-      html`<div class="with-search">${this.begins ? nothing : this.adding()} <label class="field">${say("Find")} <input type="search" @input=${find}></label></div>
+      html`<div class="with-search">${this.begins ? nothing : this.adding()} ${this.next_step()} <label class="field">${say("Find")} <input type="search" @input=${find}></label></div>
         <p>${found.length === this.people.length ? plural(found.length, "{} person", "{} people") : say("{} of {} people", found.length, this.people.length)}</p>
         ${wide(say("People"), heads, rows, "cards")}`,
     );
@@ -68,6 +68,11 @@ class DeskPeople extends DeskPart {
       <button type="button" class=${has_begun ? "" : "primary"} @click=${() => this.unfold("late")}>${say("Add a person")}</button>
       <button type="button" @click=${() => this.unfold("people-file")}>${say("Import a list")}</button>
     </p>`;
+  }
+
+  // Seats are made for those who are there, as long as there are none.
+  next_step() {
+    return this.facts.sessions.length ? nothing : html`<p class="buttons"><a class="button" href="#seats">${say("Make seats")}</a></p>`;
   }
 
   // A cell at the end of a row, with what is seldom done behind it.
@@ -212,7 +217,12 @@ class DeskPeople extends DeskPart {
       ${answer.same ? html`<li>${say("{} unchanged", answer.same)}</li>` : nothing}
       ${answer.unread.length ? html`<li>${say("columns ignored: {}", answer.unread.join(", "))}</li>` : nothing}
     </ul>`;
-    const act = async (_, form) => this.send("people-file", "/v1/players", { file: await in_base64(form.elements.file.files[0]) }, told);
+    // What came of a list stands above the people whom it has brought.
+    const act = async (_, form) => {
+      const answer = await this.send("people-file", "/v1/players", { file: await in_base64(form.elements.file.files[0]) }, told);
+      if (answer) this.querySelector(".answer[role=status]")?.scrollIntoView({ block: "nearest" });
+      return answer;
+    };
     return folded(
       "people-file",
       say("Import a list"),
@@ -220,7 +230,7 @@ class DeskPeople extends DeskPart {
         <form @submit=${this.on_submit(act)}>
           ${file_field("file", say("File"), ".csv,text/csv,text/plain")} ${this.submit("people-file", say("Import this list"))}
         </form>
-        ${this.doing.view("people-file")}`,
+        ${this.doing.view("people-file", false)}`,
       this.begins,
       "summoned",
     );

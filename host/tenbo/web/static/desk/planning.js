@@ -28,7 +28,7 @@ class DeskPlanning extends DeskPart {
 
   show() {
     if (!this.people.length) return html`<p>${say("No people yet: add people first.")}</p><p><a class="button primary" href="#people">${say("Add people")}</a></p>`;
-    const is_found = this.search.state === "done";
+    const is_found = this.search.state === "done" && !this.is_used();
     return html`${this.found()}
       ${section("planning-head", is_found ? say("Search again") : say("Make a plan"), html`${this.search.state === "working" ? this.working() : this.wish(is_found)}`, true)}
       ${this.file()}`;
@@ -81,9 +81,18 @@ class DeskPlanning extends DeskPart {
 
   // ---------------------------------------------------------------- what was found
 
+  // Whether people are seated by the plan that was found: a few may have changed their seats since.
+  is_used() {
+    const seated = new Map(this.plan.flatMap(({ session, tables }) => tables.map((one) => [`${session} ${one.table}`, String(one.players)])));
+    const { tables } = this.search;
+    return 2 * tables.filter(([session, table, players]) => seated.get(`${session} ${table}`) === String(players)).length > tables.length;
+  }
+
   found() {
     if (this.search.state === "failed") return html`<p class="bad" role="alert">${why_text(this.search)}</p>`;
     if (this.search.state !== "done") return nothing;
+    // Who has no seat by it stands here, too.
+    if (this.is_used()) return this.doing.view("plan");
     const { tables, notes, text, session, quality } = this.search;
     const sessions = [...new Set(tables.map(([one]) => one))];
     const [bold, more] = quality ? verdict(quality) : [say("The plan for session {} is ready.", session), ""];

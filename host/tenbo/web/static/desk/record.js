@@ -90,7 +90,7 @@ class DeskRecord extends DeskPart {
     const undo = () => this.send("record", path, fields, () => say("Undone: {}", record_kind(one.kind)));
     return html`<li value=${one.n} data-counts=${one.counts}>
       <strong>${author(one.by)}</strong> <time datetime=${new Date(one.at_ms).toISOString()}>${time_of_day(one.at_ms)}</time>
-      <span class="what">${headed(record_kind(one.kind), recorded(one, this.people))}</span>
+      <span class="what">${headed(record_kind(one.kind), recorded(one, this.people, this.records))}</span>
       ${one.counts ? nothing : html`<em>${say("undone")}</em>`}
       ${one.may_be_taken_back ? html`<button type="button" class="quiet" ?disabled=${this.doing.busy("record")} @click=${undo}>${say("Undo")}</button>` : nothing}
     </li>`;

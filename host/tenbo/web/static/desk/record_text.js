@@ -3,7 +3,7 @@ import { lasting, time_of_day } from "../parts/clock.js";
 import { seat_at_start, sticks_text } from "../parts/table-state.js";
 import { in_words } from "../table/event_text.js";
 import { bracketed, headed, listed, plural, points, say, signed } from "../words.js";
-import { ranges, seat_name, shown_on_walls, since_text, WINDS } from "./words.js";
+import { ranges, record_kind, seat_name, shown_on_walls, since_text, WINDS } from "./words.js";
 
 const where = ({ session, table }) =>
   listed([session && say("Session {}", session), table && say("Table {}", table)].filter(Boolean));
@@ -41,7 +41,10 @@ const PARTICULARS = {
   believe: ({ ledger, host }) => listed([ledger, host]),
   ruling: ({ event, act }) => listed([say("event {}", event), in_words([], act)]),
   answer: ({ seat, waited }) => listed([seat_at_start(seat), say("after {}", lasting(waited))]),
-  takeback: ({ of }) => say("record {}", of),
+  takeback: ({ of }, who, others) => {
+    const undone = others?.find(({ n }) => n === of);
+    return undone ? headed(record_kind(undone.kind), recorded(undone, who.known, others)) : say("record {}", of);
+  },
   series: ({ title, date }) => listed([title, date]),
   close: ({ series }) => say("number {}", series),
   resume: ({ series }) => say("number {}", series),
@@ -60,11 +63,11 @@ const PLACED = { penalty: ["session"] };
 // Reasons that nobody has typed.
 const OWN_REASONS = { "typed from the slip": () => say("typed from the slip"), undo: () => say("Undo") };
 
-// `names` are those of the players, by number.
-export function recorded({ kind, fields }, names) {
-  const who = (player) => (names?.get(player) ? `${player} ${names.get(player)}` : say("Player {}", player));
+// `names` are those of the players, by number; `others` the records among which that is which was undone.
+export function recorded({ kind, fields }, names, others) {
+  const who = Object.assign((player) => (names?.get(player) ? `${player} ${names.get(player)}` : say("Player {}", player)), { known: names });
   const place = where(PLACED[kind] ? Object.fromEntries(PLACED[kind].map((name) => [name, fields[name]])) : fields);
-  const parts = [kind === "plan" ? "" : place, PARTICULARS[kind]?.(fields, who)].filter(Boolean);
+  const parts = [kind === "plan" ? "" : place, PARTICULARS[kind]?.(fields, who, others)].filter(Boolean);
   const said = parts.length ? parts.reduce((head, text) => headed(head, text)) : "";
   return fields.why ? bracketed(said, OWN_REASONS[fields.why]?.() ?? fields.why) : said;
 }

@@ -10,8 +10,9 @@ import { sticks_text, trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { bracketed, headed, listed, plural, points, say, signed } from "../words.js";
 import { Correction } from "./correction.js";
+import { missing_band, places_text } from "./open_results.js";
 import { band, DeskPart, row_menu, tabs, wide } from "./part.js";
-import { all_in, is_hidden, seat_heads, session_now, sheet_state, since_text, still_playing, tables_text, typed_for, typed_scores, WINDS } from "./words.js";
+import { all_in, is_hidden, seat_heads, session_now, sheet_state, since_text, tables_text, typed_for, typed_scores, WINDS } from "./words.js";
 
 const DONE = ["complete", "locked"];
 
@@ -46,6 +47,9 @@ class DeskResults extends DeskPart {
     const session = facts.sessions.some((one) => one.session === this.picked) ? this.picked : session_now(facts.sessions);
     const [sheets, slips] =
       session === undefined ? [[], []] : await Promise.all([ask(`/v1/sessions/${session}?hidden=1`), ask(`/v1/slips?session=${session}`)]);
+    // What is final after the last session is known of all of them.
+    const is_last = session !== undefined && session === facts.sessions.at(-1)?.session;
+    this.unsigned = is_last ? (await ask("/v1/standings?hidden=1")).unsigned : [];
     const sums = new Map(slips.map((one) => [one.table, one.sum]));
     if (session !== this.session) this.opened = undefined;
     Object.assign(this, { facts, session, sheets, sums });
@@ -90,7 +94,7 @@ class DeskResults extends DeskPart {
     // Slips of a session are entered while it is played, and after it.
     if (this.is_planned && missing.length === sheets.length) return band("well", say("Session {} has not started.", this.session), nothing, html`<a class="button primary" href="#session" @click=${() => (this.picked = this.session)}>${say("Go to session {}", this.session)}</a>`);
     if (wrong.length) return band("warn", say("{}: the result cannot be worked out.", tables_text(wrong.map((one) => one.table))), why_text(wrong[0]));
-    if (missing.length) return this.missing_band(missing);
+    if (missing.length) return missing_band(this.session, sheets, missing);
     if (unlocked.length) {
       const lock = () => this.lock(unlocked);
       const label = unlocked.length === 1 ? say("Lock the result of table {}", unlocked[0].table) : plural(unlocked.length, "Lock {} result", "Lock {} results");
@@ -101,6 +105,14 @@ class DeskResults extends DeskPart {
       return band("well", all_locked(sheets.length), text, this.primary("band", say("Release results"), () => this.release()));
     }
     const next = this.facts.sessions.find((one) => one.session > this.session);
+    const [open] = this.unsigned;
+    if (!next && open) {
+      const go = () => {
+        this.picked = open.session;
+        this.read();
+      };
+      return band("warn", all_locked(sheets.length), say("not locked: {}", places_text(this.unsigned)), this.primary("band", say("Go to session {}", open.session), go));
+    }
     const go = next
       ? html`<a class="button primary" href="#session" @click=${() => (this.picked = next.session)}>${say("Go to session {}", next.session)}</a>`
       : html`<a class="button primary" href="#files">${say("Print final standings")}</a>`;
@@ -109,23 +121,6 @@ class DeskResults extends DeskPart {
 
   all_in() {
     return all_in(this.sheets.length);
-  }
-
-  missing_band(missing) {
-    const numbers = missing.map((one) => one.table);
-    const playing = missing.filter((one) => one.state === "playing").map((one) => one.table);
-    // While all is as it should be nothing is warned of.
-    if (playing.length === missing.length) return band("well", say("{} of {} results are in", this.sheets.length - missing.length, this.sheets.length), still_playing(playing));
-    const bold = say("{} of {} results are in. {}.", this.sheets.length - missing.length, this.sheets.length, plural(numbers.length, "{}: no result yet", "{}: no results yet", tables_text(numbers)));
-    const paper = missing.filter((one) => !live.tables.has(one.table) && one.state === "missing").map((one) => one.table);
-    if (!paper.length) return band("warn", bold, still_playing(playing) || nothing);
-    const text = plural(paper.length, "{} plays on paper. Enter its slip when it arrives.", "{} play on paper. Enter their slips when they arrive.", tables_text(paper));
-    const [first] = paper;
-    return band("warn", bold, text, html`<a class="button primary" href="/slips?session=${this.session}&table=${first}">${say("Enter the slip of table {}", first)}</a>`);
-  }
-
-  primary(name, label, act) {
-    return html`<button type="button" class="primary" ?disabled=${this.doing.busy(name)} @click=${act}>${label}</button>`;
   }
 
   lock(sheets) {

@@ -1,5 +1,5 @@
 // The session: what comes next in one band, the clock, and how far each table is; what is rare stands at the end.
-import { is_timed, opposite_of, runs_on } from "./clock.js";
+import { is_timed, last_minutes, opposite_of, runs_on } from "./clock.js";
 import { act, ask } from "../live/acts.js";
 import { why_text } from "../live/refusals.js";
 import { counted, time_of_day } from "../parts/clock.js";
@@ -9,12 +9,15 @@ import { round_name, trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { headed, listed, plural, say } from "../words.js";
 import { takebacks } from "./answer.js";
+import { missing_band, places_text } from "./open_results.js";
 import { band, DeskPart, folded, row_menu, wide } from "./part.js";
-import { all_in, ranges, seat_heads, seat_name, session_now, sheet_state, still_playing, tables_text, WINDS } from "./words.js";
+import { all_in, ranges, seat_heads, seat_name, session_now, sheet_state, tables_text, WINDS } from "./words.js";
 
 const DONE = ["complete", "locked"];
 const MORE = 5;
 const MINUTES = 90;
+// So often devices without a number are asked for, which no record of the desk tells.
+const DEVICES_S = 5;
 
 class DeskSession extends DeskPart {
   get heading() {
@@ -35,13 +38,24 @@ class DeskSession extends DeskPart {
 
   // What is shown is of one session at every moment: beginning and ending are about the session that stands above them.
   async load() {
-    const [facts, plan, people] = await Promise.all([ask("/v1/tournament"), ask("/v1/plan"), ask("/v1/players")]);
+    const [facts, plan, people] = await Promise.all([ask("/v1/tournament"), ask("/v1/plan"), ask("/v1/players"), this.look_for_devices()]);
     const session = facts.sessions.some((one) => one.session === this.picked) ? this.picked : session_now(facts.sessions);
     const path = `/v1/sessions/${session}`;
     const over = facts.sessions.every((one) => one.state === "ended");
     const [sheets, pace, standings] =
       session === undefined ? [[]] : await Promise.all([ask(`${path}?hidden=1`), ask(`${path}/pace`).catch(() => undefined), over ? ask("/v1/standings?hidden=1") : undefined]);
     Object.assign(this, { facts, plan, people, session, sheets, pace, standings });
+    if (this.state === "planned") this.minutes = await last_minutes();
+  }
+
+  async look_for_devices() {
+    this.unnumbered = (await ask("/v1/unassigned_devices").catch(() => [])).filter((one) => one.device).length;
+  }
+
+  tick() {
+    super.tick();
+    this.beats = (this.beats ?? 0) + 1;
+    if (this.beats % DEVICES_S === 0 && live.is_live) this.look_for_devices();
   }
 
   get state() {
@@ -50,7 +64,7 @@ class DeskSession extends DeskPart {
 
   show() {
     if (this.session === undefined) return this.first_steps();
-    return html`${this.band()} ${this.doing.view("session")} <tenbo-desk-clock></tenbo-desk-clock>
+    return html`${this.band()} ${this.doing.view("session")} ${this.without_number()} <tenbo-desk-clock></tenbo-desk-clock>
       <p class="note">${this.expected()}</p>
       ${this.tables()} ${this.doing.view("tables")} ${this.more_actions()}`;
   }
@@ -70,6 +84,12 @@ class DeskSession extends DeskPart {
       <ul class="steps">${steps.map(([done, text, part]) => html`<li>${done ? "✓" : "·"} <a href="#${part}">${text}</a></li>`)}</ul>
       <p><a class="button primary" href="#${next[2]}">${next[1]}</a></p>
     </section>`;
+  }
+
+  // Whoever has plugged a device in expects it to play; without a number it does not.
+  without_number() {
+    if (!this.unnumbered) return nothing;
+    return html`<p class="old"><a href="#devices">${plural(this.unnumbered, "{} device has no table number", "{} devices have no table number")}</a></p>`;
   }
 
   band() {
@@ -92,15 +112,7 @@ class DeskSession extends DeskPart {
       const open = where ? html`<a class="button" href="/table/${where}">${say("Open table {}", where)}</a>` : nothing;
       return band("warn", first, why || nothing, open, rest.map(([text]) => text));
     }
-    return this.progress();
-  }
-
-  // While all is as it should be: how much is still to come.
-  progress() {
-    const playing = this.missing.filter((one) => one.state === "playing").map((one) => one.table);
-    const bold = say("{} of {} results are in", this.sheets.length - this.missing.length, this.sheets.length);
-    const still = still_playing(playing) || nothing;
-    return band("well", bold, still);
+    return missing_band(this.session, this.sheets, this.missing);
   }
 
   start_band(troubles) {
@@ -108,7 +120,7 @@ class DeskSession extends DeskPart {
     const people = this.sheets.reduce((sum, one) => sum + one.players.filter(Boolean).length, 0);
     const start = ({ minutes }) => void this.begin(undefined, minutes);
     const form = html`<form @submit=${this.on_submit(start)}>
-      ${field(this.doing, "session", "minutes", say("Minutes"), { kind: "number", min: 1, max: 600, value: MINUTES, required: true })}
+      ${field(this.doing, "session", "minutes", say("Minutes"), { kind: "number", min: 1, max: 600, value: this.minutes ?? MINUTES, required: true })}
       ${this.submit("session", say("Start session {}", this.session), "primary")}
     </form>`;
     const bold = plural(tables, "{} people at {} table", "{} people at {} tables", people, tables);
@@ -131,15 +143,14 @@ class DeskSession extends DeskPart {
       const text = say("Results of other sessions are missing.");
       return band("warn", say("Session {} has ended.", this.session), text, html`<a class="button primary" href="#results">${say("Go to results")}</a>`);
     }
+    const unsigned = this.standings?.unsigned ?? [];
+    const pick = () => (this.picked = unsigned[0].session);
+    if (unsigned.length) return band("warn", say("Session {} has ended.", this.session), say("not locked: {}", places_text(unsigned)), html`<a class="button primary" href="#results" @click=${pick}>${say("Go to results")}</a>`);
     return band("well", say("The tournament is complete"), nothing, html`<a class="button primary" href="#files">${say("Print final standings")}</a>`);
   }
 
   get missing() {
     return this.sheets.filter((sheet) => !DONE.includes(sheet.state));
-  }
-
-  primary(name, label, act) {
-    return html`<button type="button" class="primary" ?disabled=${this.doing.busy(name)} @click=${act}>${label}</button>`;
   }
 
   // What is not as it should be, each with its table: of a finished table, and of one on paper, nothing is.
@@ -210,11 +221,11 @@ class DeskSession extends DeskPart {
     });
   }
 
-  // When the last table will end, or has.
+  // When the last table will end, or has. Of a table on paper no one knows when it finished.
   expected() {
     const { began_ms, forecast, over_after, last_table } = this.pace ?? {};
     if (!began_ms) return nothing;
-    if (over_after !== null) return say("The last table finished at {}.", this.time(over_after));
+    if (over_after !== null) return this.sheets.every((one) => live.tables.has(one.table)) ? say("The last table finished at {}.", this.time(over_after)) : nothing;
     if (!forecast) return nothing;
     const [end, earliest, latest] = [forecast.end, forecast.earliest, forecast.latest].map((one) => this.time(one));
     if (earliest === latest) return say("Table {} is expected to finish last, at {}.", last_table ?? "", end);
@@ -229,7 +240,7 @@ class DeskSession extends DeskPart {
     if (this.state === "ended") return nothing;
     const start = (fields) => this.send("clock-alone", "/v1/clock", { act: "start", ...fields }, () => ({ text: say("The clock has started."), opposite: opposite_of({ act: "start" }) }));
     const clock = html`<form @submit=${this.on_submit(start)}>
-        ${field(this.doing, "clock-alone", "minutes", say("Minutes"), { kind: "number", min: 1, max: 600, value: MINUTES, required: true })}
+        ${field(this.doing, "clock-alone", "minutes", say("Minutes"), { kind: "number", min: 1, max: 600, value: this.minutes ?? MINUTES, required: true })}
         ${this.submit("clock-alone", say("Start the clock alone"))}
       </form>
       ${this.doing.view("clock-alone")}`;

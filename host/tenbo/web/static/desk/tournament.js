@@ -29,7 +29,7 @@ class DeskTournament extends DeskPart {
   }
 
   async load() {
-    [this.facts, this.books] = await Promise.all([ask("/v1/tournament"), ask("/v1/books")]);
+    [this.facts, this.books, this.people] = await Promise.all([ask("/v1/tournament"), ask("/v1/books"), ask("/v1/players")]);
     this.rules ??= this.facts.own_book ? "" : this.facts.rules;
   }
 
@@ -56,7 +56,8 @@ class DeskTournament extends DeskPart {
         ${book ? html`<p class="note">${points_of(book)}</p>` : nothing}
         ${short ? html`<p>${say("Short name for lists")} <strong>${short}</strong></p>` : nothing}
         ${qualification ? html`<p>${say("Qualification needed")}</p>` : nothing}
-        <p class="buttons"><button type="button" @click=${edit}>${say("Edit the tournament")}</button></p>
+        <p class="buttons"><button type="button" @click=${edit}>${say("Edit the tournament")}</button>
+          ${this.people.length ? nothing : html`<a class="button primary" href="#people">${say("Add people")}</a>`}</p>
         ${this.doing.view("about")}`,
     );
   }

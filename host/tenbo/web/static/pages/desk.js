@@ -7,6 +7,7 @@ import { guard } from "../desk/double_click.js";
 import { record_kind } from "../desk/words.js";
 import { recorded } from "../desk/record_text.js";
 import { icon } from "../parts/icon.js";
+import { know_login, login_text } from "../parts/navigation.js";
 import { live } from "../live/live.js";
 import { time_of_day } from "../parts/clock.js";
 import { headed, listed, say } from "../words.js";
@@ -37,6 +38,7 @@ class Desk extends Drawn {
     guard(this);
     this.parts = parts();
     this.who = await me().catch(() => undefined);
+    know_login(this.who);
     addEventListener("hashchange", () => this.open());
     addEventListener("tenbo-desk", ({ detail }) => this.hear(detail));
     addEventListener("tenbo-acted", () => this.draw());
@@ -117,7 +119,7 @@ class Desk extends Drawn {
         <hr class="of-phone">
         <a class="of-phone" href="/">${say("Hall")}</a> <a class="of-phone" href="/slips">${say("Slips")}</a>
         <a class="of-phone" href="/score">${say("Score a hand")}</a> <a class="of-phone" href="/wall">${say("Wall")}</a>
-        <a class="of-phone" href="/join">${say("Log in")}</a>
+        <a class="of-phone" href="/join">${login_text()}</a>
       </div>
     </nav>`;
   }

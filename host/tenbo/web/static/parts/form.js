@@ -61,7 +61,19 @@ export class Doing {
 
   // Ask before something is done that the service would do without asking.
   question(name, question, path, fields, done, seen = this.seen(), words = pressed) {
-    this.set(name, { question, words, yes: () => this.send(name, path, fields, done, seen, words) });
+    // Who waits for the answer gets that of the act, also where a second question follows the first.
+    const yes = async () => {
+      const answer = (await this.send(name, path, fields, done, seen, words)) ?? (await this.confirmed(name));
+      told.settle?.(answer);
+    };
+    const told = { question, words, yes };
+    this.set(name, told);
+  }
+
+  // The answer of an act that its question has held up, once it is confirmed; nothing where nothing is asked.
+  async confirmed(name) {
+    const told = this.told.get(name);
+    return told?.question ? new Promise((settle) => Object.assign(told, { settle })) : undefined;
   }
 
   set(name, what) {
@@ -87,11 +99,17 @@ export class Doing {
     return told.bad;
   }
 
+  // What was done, where it does not stand beneath the form.
+  view_done(name) {
+    const { good } = this.told.get(name) ?? {};
+    return good ? html`<div class="answer" role="status">${good}</div>` : nothing;
+  }
+
   // What came of it, or what is asked; drawn after the fields of the form.
-  view(name) {
+  view(name, with_done = true) {
     const { busy, good, bad, told_at_field, question, words, yes } = this.told.get(name) ?? {};
     return html`<div class="answer" data-of=${name} aria-live="polite">
-      ${busy ? "..." : nothing} ${good ?? nothing}
+      ${busy ? "..." : nothing} ${with_done && good ? good : nothing}
       ${bad && !told_at_field ? html`<span class="bad" role="alert">${bad}</span>` : nothing}
       ${question
         ? html`<span class="bad" role="alert">${question}</span>

@@ -4,13 +4,15 @@
 import { Drawn, html, nothing } from "./element.js";
 import { clock_text, stage_now } from "./clock.js";
 import { contact_lost } from "./contact.js";
-import { languages, links, MORE, PAGES, tab_bar } from "./navigation.js";
+import { know_login, languages, links, MORE, PAGES, tab_bar } from "./navigation.js";
+import { me } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { say } from "../words.js";
 
 export class Status extends Drawn {
   connectedCallback() {
     super.connectedCallback();
+    me().then(know_login, () => undefined);
     this.ticking = setInterval(() => this.draw(), 1000);
   }
 

@@ -1,0 +1,29 @@
+// What the pages Session and Results say while results are missing, or while some are locked and others not.
+import { html, nothing } from "../parts/element.js";
+import { live } from "../live/live.js";
+import { headed, listed, plural, say } from "../words.js";
+import { band } from "./part.js";
+import { ranges, still_playing, tables_text } from "./words.js";
+
+// While tables play nothing is warned of; the slip of a table on paper is the next step.
+export function missing_band(session, sheets, missing) {
+  const playing = missing.filter((one) => one.state === "playing").map((one) => one.table);
+  const known = sheets.length - missing.length;
+  if (playing.length === missing.length) return band("well", say("{} of {} results are in", known, sheets.length), still_playing(playing));
+  const numbers = missing.map((one) => one.table);
+  const bold = say("{} of {} results are in. {}.", known, sheets.length, plural(numbers.length, "{}: no result yet", "{}: no results yet", tables_text(numbers)));
+  const paper = missing.filter((one) => !live.tables.has(one.table) && one.state === "missing").map((one) => one.table);
+  if (!paper.length) return band("warn", bold, still_playing(playing) || nothing);
+  const text = plural(paper.length, "{} plays on paper. Enter its slip when it arrives.", "{} play on paper. Enter their slips when they arrive.", tables_text(paper));
+  const [first] = paper;
+  return band(playing.length ? "well" : "warn", bold, text, html`<a class="button primary" href="/slips?session=${session}&table=${first}">${say("Enter the slip of table {}", first)}</a>`);
+}
+
+// Tables of several sessions, in a sentence.
+export const places_text = (places) =>
+  listed(
+    [...new Set(places.map((one) => one.session))].map((session) => {
+      const tables = places.filter((one) => one.session === session).map((one) => one.table);
+      return headed(say("Session {}", session), tables.length === 1 ? say("table {}", tables[0]) : say("tables {}", ranges(tables)));
+    }),
+  );
