@@ -151,10 +151,13 @@ def test_a_correction_says_what_happened_and_is_taken_back_beside_the_heading(ha
 def test_what_was_done_covers_no_button_at_the_end_of_a_small_phone_s_page(hall, new_browser):
     """The page goes on behind it, on each view of the results."""
     page = open_desk_page(hall, new_browser, viewport={"width": 360, "height": 740})
-    hall.service.hall.records.record("correct", "desk", session=1, table=2, scores=SCORES, why="slip", yes=True)
     results = part(page, "results")
-    results.locator("tr[data-table='2']").get_by_role("button", name="Lock", exact=True).click()
-    said(page, "Table 2 is locked.")
+    results.get_by_role("tab", name="Penalties").click()
+    form = results.locator("tenbo-desk-penalty")
+    for label, text in (("Player", "Player 1"), ("Points", "-8000"), ("Reason", "late")):
+        form.get_by_label(label).fill(text)
+    form.get_by_role("button", name="Add penalty").click()
+    said(page, "−8,000 (Player 1")
     for view, name in (("Tables", "Hide results"), ("Penalties", "Add penalty")):
         results.get_by_role("tab", name=view).click()
         button = results.get_by_role("button", name=name)
