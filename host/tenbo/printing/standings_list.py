@@ -64,7 +64,7 @@ def sessions_title_suffix(sessions: Sequence[int], every: Sequence[int], say: Pa
 
     >>> from tenbo.printing.paper_translation import PaperLanguage
     >>> [sessions_title_suffix(some, [1, 2, 3], PaperLanguage()) for some in ([3], [], [1, 2], [1, 2, 3])]
-    [', session 3 alone', '', ', sessions 1, 2 alone', '']
+    [', session 3 only', '', ', sessions 1, 2 only', '']
     """
     if not sessions or set(sessions) >= set(every):
         return ""

@@ -30,7 +30,7 @@ def parse_strict(text: bytes) -> Any:
     {'a': [1, 2.5, 'x']}
     >>> parse_strict(b'{"a": 1, "a": 2}')
     Traceback (most recent call last):
-    ValueError: it says 'a' twice
+    ValueError: the field 'a' is listed twice
     """
     value = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_number, parse_float=_number)
     if b"\\ud" in text.lower():

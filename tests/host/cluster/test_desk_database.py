@@ -74,7 +74,9 @@ def test_a_store_that_has_games_already_is_not_left_behind_unseen(database, tmp_
     """Someone who names a database for yesterday's desk would miss yesterday's results."""
     with SqliteStore(tmp_path / "hall.db") as store:
         store.append(entries(3, "table/a"))
-    with pytest.raises(Refused, match="is a store of its own, whose games would not be in the database"):
+    with pytest.raises(
+        Refused, match="is already a store without a database, and its games would not be in the database"
+    ):
         open_writable(tmp_path / "hall.db", database)
 
 
@@ -136,8 +138,11 @@ def test_names_come_back_to_a_fresh_database_from_a_backup(database, server, tmp
         (["DELETE FROM tenbo.event WHERE seq = 4"], "event 3: ends with event 3, but 4 was the last one stored"),
         (["DELETE FROM tenbo.event WHERE stream LIKE 'from/%'"], ": has no events, but 4 was the last one stored"),
         (["UPDATE tenbo.player SET last = 'X'"], "player 7: was changed after it was stored"),
-        (["DROP TRIGGER event_stays ON tenbo.event"], "event_stays of the database is missing or off"),
-        (["ALTER TABLE tenbo.event DISABLE ROW LEVEL SECURITY"], "the rights of hosts on the rows of others"),
+        (["DROP TRIGGER event_stays ON tenbo.event"], "the database's event_stays is missing or disabled"),
+        (
+            ["ALTER TABLE tenbo.event DISABLE ROW LEVEL SECURITY"],
+            "hosts are no longer kept from the rows of other hosts",
+        ),
     ],
 )
 def test_what_was_changed_in_the_database_is_seen(database, tmp_path, run_cli, statements, found):

@@ -116,7 +116,7 @@ def test_a_host_has_a_name_that_others_can_use(tmp_path):
     """The computer's own name is taken where none is given; what could be mistaken for another is refused."""
     assert load_config(None).name == default_host_name()
     assert load_config(None, name="corner-2").name == "corner-2"
-    with pytest.raises(Malformed, match="a host's name has"):
+    with pytest.raises(Malformed, match="a host's name must be 1 to 32 of the characters"):
         load_config(None, name="Corner 2")
 
 
@@ -223,7 +223,7 @@ def test_a_host_says_that_its_desk_is_silent_and_that_it_goes_on():
     now[0] = SILENT_S + 1
     desks.check()
     desks.check()
-    assert said == ["the desk desk follows this host", f"the desk desk is not heard any more: {GOES_ON}"]
+    assert said == ["the desk desk follows this host", f"the desk desk no longer sends anything: {GOES_ON}"]
     assert getattr(desks.silence_warning, "code", "") == "desk_not_heard"
     desks.record_heartbeat("desk")
     assert desks.silence_warning is None
@@ -233,7 +233,7 @@ def test_a_host_says_that_its_desk_is_silent_and_that_it_goes_on():
     desks.close()
 
 
-GOES_ON = "this host goes on with what it knows"
+GOES_ON = "this host continues with the data that it has"
 
 
 def test_what_a_host_says_of_a_silent_desk_stands_beside_its_clock(hall, monkeypatch):
@@ -244,7 +244,7 @@ def test_what_a_host_says_of_a_silent_desk_stands_beside_its_clock(hall, monkeyp
     wait_until(lambda: set(desk.states().values()) == {"following"})
     desk.end()
     wait_until(lambda: " has not been heard " in red.client.get("/v1/clock")["note"])
-    wait_until(lambda: "the desk leaving is not heard any more" in red.log.getvalue())
+    wait_until(lambda: "the desk leaving no longer sends anything" in red.log.getvalue())
 
 
 def test_what_is_asked_twice_under_one_name_is_done_once():

@@ -138,7 +138,7 @@ def test_a_listener_logs_what_it_did_not_expect(database):
 def test_an_address_without_a_host_s_name_is_refused():
     """Otherwise it would write in the name of anyone who started it."""
     assert host_from_url_user("postgresql://red:x@desk/tenbo") == "red"
-    with pytest.raises(Malformed, match="names this host: postgresql://HOST:PASSWORD@desk/tenbo"):
+    with pytest.raises(Malformed, match="must contain this host's name: postgresql://HOST:PASSWORD@desk/tenbo"):
         host_from_url_user("postgresql://desk/tenbo")
 
 

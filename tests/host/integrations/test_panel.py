@@ -146,7 +146,7 @@ def test_only_the_tables_that_call_are_lit(pi):
         ({"siren": 17}, "uses GPIO 17 twice"),
         ({"sirene": 5}, "unknown key 'sirene'; did you mean siren?"),
         ({"horn": 5}, "unknown key 'horn'; use one of: start, siren"),
-        ({"lamps": {"x": 6}}, "a lamp has the number of its table, not 'x'"),
+        ({"lamps": {"x": 6}}, "the key of a lamp must be a table number, not 'x'"),
         ({"siren": "GPIO5"}, "siren must be a GPIO number from 2 to 27"),
         ({"lamps": {"3": 99}}, "lamps.3 must be a GPIO number"),
     ],
@@ -178,7 +178,9 @@ def test_a_computer_without_pins_is_told_where_a_panel_is_wired(monkeypatch):
         raise gpiozero.BadPinFactory("Unable to load any default pin factory!")
 
     monkeypatch.setattr(gpiozero, "DigitalOutputDevice", no_pins)
-    with pytest.raises(Refused, match="wired to a Raspberry Pi and is tried there") as refusal:
+    with pytest.raises(
+        Refused, match="the referee panel needs a Raspberry Pi: this computer has no GPIO pins"
+    ) as refusal:
         PanelParts(PanelPins())
     assert refusal.value.code == "not_installed"
 

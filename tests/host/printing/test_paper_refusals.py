@@ -22,7 +22,7 @@ def test_what_is_named_as_a_font_and_is_none_is_refused(tournament, printed):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["seats", "--out", "seats.txt"], "neither FILE.pdf nor FILE.html"),
+        (["seats", "--out", "seats.txt"], "seats.txt must end in .pdf or .html"),
         (["seats", "--out", "seats.pdf", "--table", "1"], "--table is for slips"),
         (["slips", "--out", "slips.pdf", "--table", "1"], "--table needs exactly one --session"),
         (["seat", "--out", "seats.pdf"], "did you mean seats?"),

@@ -88,9 +88,9 @@ def test_the_code_of_a_slip_has_it_compared_with_the_store(tournament, printed, 
     desk_of(store, "penalty", session=1, table=2, seat=0, points=-1000, why="telephone")
     status, text = verify(codes[1])
     assert status == 1
-    assert "DIFFERS: its scores are those of the store; players, places, penalties" in text
+    assert "DIFFERS: its scores match the store, but its players, places, penalties" in text
     desk_of(store, "correct", session=1, table=2, scores=[30000] * 4, why="sheet")
-    assert "the store 30,000 30,000 30,000 30,000" in verify(codes[1])[1]
+    assert "the store has 30,000 30,000 30,000 30,000" in verify(codes[1])[1]
     assert "no table 9" in verify(codes[1].replace("1:1:2", "1:1:9").replace("TENBO1:1:2", "TENBO1:1:9"))[1]
     assert main(["verify", str(store), "--slip", "hello"]) == 1
     assert "is not a slip code" in capsys.readouterr().err
@@ -201,7 +201,7 @@ def test_standings_of_one_session_say_so_in_their_title(tournament, printed):
         both = printed(store, what, "--session", 2, "--session", 1, form="html")[1].decode()
         assert titled.format("") in everything
         assert titled.format("") in both
-        assert titled.format(", session 2 alone") in one
+        assert titled.format(", session 2 only") in one
         assert "after session" not in one
 
 

@@ -307,7 +307,7 @@ def test_the_other_programs_files_are_as_it_writes_them(planned_service, run_cli
             "2,2,4", "2,2,7", "2,2,6",
         ]  # fmt: skip
         assert (
-            "cannot say that it is provisional: rows of tables without"
+            "cannot show that it is provisional: the rows of tables without"
             in run_cli("export", "riichinomi.csv", *store)[1]
         )
         players = run_cli("export", "riichinomi-players.csv", *store)[1]
@@ -392,7 +392,7 @@ def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(p
         # Totals that no book gives, such as a substitute's, are not taken for others.
         path.write_text(path.read_text().replace(",25000\n", ",24000\n", 1))
         assert (
-            "player 1 has a total of +24,000 in the file, but ema-2025 gives +25,000: enter this table's"
+            "player 1 has a total of +24,000 in the file, but rule book ema-2025 gives +25,000: enter this table's"
             in session("scores", path)[1]
         )
 

@@ -158,7 +158,7 @@ def test_what_is_typed_for_nothing_is_refused(planned_service):
             (("new", "Open", "--date", "tomorrow"), "the date must be a day such as 22.03.2026"),
             (("new", "Open", "--date", "30.02.2026"), "the date must be a day"),
             (("new", "Open", "--country", "Holland"), "a country code must be three letters such as NED"),
-            (("revert", 999, "--why", "x"), "there is no kind of record 999"),
+            (("revert", 999, "--why", "x"), "there is no record 999"),
             (("revert", 0, "--why", "x"), "record 0 (bind) has already been carried out: it cannot be reverted"),
             (("seat", 1, 1, "1-2-3-²"), "'²' is not a number"),
             (("seat", 1, 1, "1-2-3-5"), "player 5 is already seated at table 2 in session 1"),

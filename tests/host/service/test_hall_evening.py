@@ -112,7 +112,9 @@ def test_a_session_is_ended_and_the_next_begun(tmp_path, monkeypatch, capsys, ru
         assert "is now the result of table 3 in session 1" in walk(
             'tenbo session attach 1 3 --why "begun before the host was up"'
         )
-        assert "table 3 in session 1 has no game (record " in walk('tenbo session detach 1 3 --why "a test game"')
+        assert "table 3 in session 1 no longer has a game (record " in walk(
+            'tenbo session detach 1 3 --why "a test game"'
+        )
         assert "table 3 has begun" in walk("tenbo session begin 1 --table 3")
         for number in (1, 2, 3):
             game_of(run, 1, number)

@@ -105,7 +105,7 @@ def test_a_club_book_that_no_table_can_play_is_refused_when_it_is_named(planned_
     with planned_service(tables=1, sessions=1) as (run, session):
         for line, said in (
             ("uma = [20, 10, -10, -20]", "uma is in points, not in thousands: write [20000, 10000, -10000, -20000]"),
-            ("uma = [20000, 10000, -10000, -10000]", "uma adds up to 10000 and must to 0"),
+            ("uma = [20000, 10000, -10000, -10000]", "uma must add up to 0, not 10000"),
             ("noten_pool = 3500", "noten_pool must be 0 or a positive multiple of 6, not 3500"),
         ):
             club.write_text(f'extends = "ema-2016"\n{line}\n', "utf-8")

@@ -40,7 +40,7 @@ def test_a_secret_on_the_command_line_is_taken_with_a_warning(capsys, given, is_
     """Programs of before go on; the secret itself is not said again."""
     assert read_secret_option("--desk", given) == given
     said = capsys.readouterr().err
-    assert ("every user of this computer can read --desk" in said) is is_secret
+    assert ("every user of this computer can read the value of --desk" in said) is is_secret
     assert given not in said
 
 

@@ -80,7 +80,7 @@ def test_a_store_from_the_future_is_refused_in_one_sentence(tmp_path, capsys):
     with closing(sqlite3.connect(tmp_path / "hall.db")) as connection:
         connection.execute("PRAGMA user_version = 99")
     assert main(["run", "--no-search", "--listen", "127.0.0.1:0", "--store", str(tmp_path / "hall.db")]) == 3
-    assert "was written by a newer Tenbo (store 99" in capsys.readouterr().err
+    assert "was written by a newer Tenbo (store version 99" in capsys.readouterr().err
 
 
 def test_a_result_is_folded_again_only_when_something_changed(running, monkeypatch):

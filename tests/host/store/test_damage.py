@@ -69,13 +69,13 @@ CUT_B = (
         (("UPDATE whole SET hash = x'00' WHERE place = 3",), "table/a", "the order of events was changed"),
         (("UPDATE player SET last = 'BYRON' WHERE id = 1",), "player", "was changed after it was stored"),
         (("UPDATE player SET ema = '2' WHERE id = 1",), "player", "was changed after it was stored"),
-        (("DELETE FROM player WHERE id = 2",), "player", "is gone and was not forgotten"),
+        (("DELETE FROM player WHERE id = 2",), "player", "is gone, but was not erased"),
         (("INSERT INTO player SELECT 7, first, last, ema, country, shown, salt, '', '', '' FROM player WHERE id = 1",),
          "player", "was added by another program"),
-        (("DROP TRIGGER event_stays",), "", "event_stays of the database is missing"),
-        (("DROP TRIGGER whole_remains",), "", "whole_remains of the database is missing"),
+        (("DROP TRIGGER event_stays",), "", "the database's event_stays is missing"),
+        (("DROP TRIGGER whole_remains",), "", "the database's whole_remains is missing"),
         (("DROP TRIGGER event_stays", "CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT 1; END"),
-         "", "event_stays of the database was changed"),
+         "", "the database's event_stays was changed"),
     ],
 )  # fmt: skip
 def test_what_leaves_every_ledger_sound_is_seen_too(path, statements, stream, what):
@@ -196,7 +196,7 @@ def test_a_file_that_is_no_database_is_told_to_be_no_store(path, data):
     """A typing mistake is no reason to look for a backup; the file stays as it is."""
     path.write_bytes(data)
     for look in (verify, SqliteStore, lambda path: SqliteStore(path, readonly=True)):
-        with pytest.raises(StorageFault, match="is no store: name the database file of tenbo run"):
+        with pytest.raises(StorageFault, match="is not a store: name the database file of tenbo run"):
             look(path)
     assert path.read_bytes() == data
 

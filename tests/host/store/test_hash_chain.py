@@ -65,7 +65,7 @@ def test_a_life_is_a_number_from_two_or_none():
     for life in (2, 3, 10, 9999):
         assert split_life(f"red~{life}") == ("red", life)
     for life in ("0", "1", "10000", "-2", "x", "2x", "²", "\u0662", "2.0", " 2"):
-        with pytest.raises(Malformed, match="is no life of a host"):
+        with pytest.raises(Malformed, match="is not a version of a host"):
             split_life(f"red~{life}")
     with pytest.raises(Malformed, match="a host's name"):
         split_life("~2")

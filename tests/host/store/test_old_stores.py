@@ -70,15 +70,15 @@ def test_the_service_brings_an_old_store_up_to_date_once_and_keeps_it_as_it_was(
     old_store(path, version) if version > 2 else made_of_version_1(path)
     kept = path.with_name(f"{path.name}.v{version}")
     kept.write_text("of another year")
-    said = [line for line in run_once(path).splitlines() if "brought up to date" in line]
+    said = [line for line in run_once(path).splitlines() if "was updated from" in line]
     assert len(said) == 1
-    assert f"store {version} to {VERSION}" in said[0]
+    assert f"store version {version} to {VERSION}" in said[0]
     copy = path.with_name(f"{kept.name}-2")
     assert str(copy) in said[0]
     assert (version_of(copy), version_of(path)) == (version, VERSION)
     assert copy.stat().st_mode & 0o777 == 0o600
     assert kept.read_text() == "of another year"
-    assert "brought up to date" not in run_once(path)
+    assert "was updated from" not in run_once(path)
 
 
 def made_of_version_1(path):

@@ -118,7 +118,7 @@ def test_rows_that_are_put_back_keep_their_hashes_and_players_their_secrets(path
         assert verify(tmp_path / "new.db").damage == []
         assert store.restore_rows(rows) == 0
         broken = rows[0]._replace(stream="table/z", body="[9]")
-        with pytest.raises(StorageFault, match="was changed on its way"):
+        with pytest.raises(StorageFault, match="was changed in transit"):
             store.restore_rows([rows[0], broken])
         assert store.streams() == ["people", "table/a"]
 
@@ -246,7 +246,7 @@ def test_a_file_is_a_database_by_how_it_begins_or_empty(tmp_path):
         if fits:
             store_connect.check_database_file(file)
         else:
-            with pytest.raises(StorageFault, match="is no store"):
+            with pytest.raises(StorageFault, match="is not a store"):
                 store_connect.check_database_file(file)
 
 

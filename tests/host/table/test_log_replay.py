@@ -327,4 +327,4 @@ def test_a_game_that_ends_is_told_by_a_book_that_ends_it(imported, hands, scores
         if name in switches:
             _, records, said = imported(game, "--set", f"{name}={value}")
             assert records[-1]["event"] == "end"
-            assert "the game is stopped by hand" in said
+            assert "the game is imported as stopped by hand" in said

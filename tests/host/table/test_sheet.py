@@ -61,7 +61,7 @@ def test_a_sheet_has_every_hand_with_what_it_moved():
     assert "riichi C; C ron from A 4 han 40 fu" in text
     assert "22,000  30,000  38,000  30,000" in text
     assert "-8,000          +8,000" in text
-    assert "chombo of D" in text
+    assert "chombo by D" in text
     assert "taken away by penalties" in text
 
 
@@ -93,7 +93,7 @@ def test_exchanged_seats_stand_on_the_sheet():
 
 
 def test_an_unfinished_game_says_what_it_would_be():
-    """If it ended now."""
+    """If the game ended now."""
     assert "If the game ended now" in "".join(sheet_lines(told(*GAME[:4])))
 
 

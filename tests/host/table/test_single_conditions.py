@@ -61,7 +61,7 @@ def test_nobody_else_can_have_asked(by):
 @pytest.mark.parametrize("at", [-1, True, "7", 1 << 31])
 def test_a_second_is_a_number_from_nothing_on(at):
     """And the field is named."""
-    with pytest.raises(Malformed, match="at must be a number of seconds") as refused:
+    with pytest.raises(Malformed, match="at must be a whole, non-negative number of seconds") as refused:
         record_event_of(3, {"event": "hand", "at": at})
     assert refused.value.at == "at"
 
