@@ -60,7 +60,7 @@ def test_a_host_is_told_what_keeps_it_out(server, database):
         with psycopg.connect(database) as connection:
             connection.execute("UPDATE tenbo.version SET number = %s", (version,))
         (told,) = wrong(url)
-        assert f"have version {version}, this Tenbo" in told
+        assert f"have version {version}, but this Tenbo needs" in told
         assert remedy in told
 
 
@@ -80,9 +80,9 @@ def test_a_certificate_that_ends_is_told_before_it_keeps_anybody_out(desk_server
     url = desk_server.url("tenbo")
     (told,) = [text for fine, text in database_health.health_report(url) if not fine]
     assert told.startswith(
-        f"the database's certificate {desk_server.data / 'server.crt'} ends within 30 days, or has ended"
+        f"the database's certificate {desk_server.data / 'server.crt'} expires within 30 days or has expired"
     )
-    command = told.partition("As user postgres: ")[2].partition(";")[0].split()
+    command = told.partition("As user postgres run ")[2].partition(";")[0].split()
     postgres.as_server(*command)
     assert all(fine for fine, _ in database_health.health_report(url))
 

@@ -188,12 +188,12 @@ def test_a_server_that_nobody_uses_makes_room_for_the_standby_and_any_other_does
         (("desk", "--add-host", "red"), "give the database's address with --database"),
         (("desk", "--database", "postgresql:///club?host=/nowhere", "--add-host", "Red Hall"), "Red Hall"),
         (("desk", "--database", "postgresql:///club?host=/nowhere"), "does not answer"),
-        (("desk", "--database", "postgresql:///club", "--root", "/mnt"), "say this without --root there"),
+        (("desk", "--database", "postgresql:///club", "--root", "/mnt"), "run this command there, without --root"),
         (("standby", "--from", "http://desk"), "database must be an address such as"),
         (("host", "--from", "postgresql://desk"), "a host takes no --from"),
         (
             ("desk", "--database", "postgresql:///club", "--add-standby", "my laptop"),
-            "the standby's computer is a name",
+            "--add-standby must be a computer's network name",
         ),
     ],
 )

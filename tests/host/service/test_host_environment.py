@@ -72,7 +72,7 @@ def test_an_address_that_is_not_this_computer_s_is_told(here, image, tmp_path):
     run("setup host --name red --listen 192.0.2.7:8484")
     (told,) = [line for line in lines(run(f"doctor --store {tmp_path / 'hall.db'}"), "!!") if "192.0.2.7" in line]
     assert told.startswith("this computer cannot listen on 192.0.2.7:8484 (")
-    assert told.endswith("): set another listen in /etc/tenbo.toml")
+    assert told.endswith("): change listen in /etc/tenbo.toml")
 
 
 def test_settings_that_the_service_does_not_start_with_are_told(here, image, tmp_path):
@@ -97,7 +97,10 @@ def test_the_hall_s_wifi_is_looked_at_where_this_computer_makes_it(here, image, 
     assert "Wi-Fi" not in run(look)
 
     (folder / "hall.nmconnection").write_text(WIFI.format("@PSK@"))
-    assert any(line.startswith("the Wi-Fi hall has no password yet: write one") for line in lines(run(look), "!!"))
+    assert any(
+        line.startswith("the Wi-Fi hall has no password yet: replace @PSK@ with one in")
+        for line in lines(run(look), "!!")
+    )
     (folder / "hall.nmconnection").write_text(WIFI.format("a-password"))
     if shutil.which("nmcli") is None:
         assert ("NetworkManager, which provides the Wi-Fi hall, is missing: apt-get install network-manager") in lines(
