@@ -199,5 +199,5 @@ def test_a_table_that_counts_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch)
         VirtualTable(frozen=True, computing=True).start()
     monkeypatch.setattr("tenbo.simulator.instruction_counter.shutil.which", lambda name: name)
     monkeypatch.setattr("tenbo.simulator.instruction_counter.platform.machine", lambda: "x86_64")
-    with pytest.raises(LinkFault, match="needs its firmware compiled"):
+    with pytest.raises(LinkFault, match="counting instructions needs compiled firmware"):
         VirtualTable(frozen=True, computing=True).start()

@@ -263,7 +263,7 @@ def check_uma(uma: list[int] | dict[str, list[int]]) -> None:
     tenbo_core.errors.Malformed: uma is in points, not in thousands: write [20000, 10000, -10000, -20000]
     >>> check_uma({"1": [8000, 3000, 1000, -11000], "else": [0, 0, 0, 0]})
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: uma 1 adds up to 1000 and must to 0; what the first gets on top of it is oka
+    tenbo_core.errors.Malformed: uma 1 must add up to 0, not 1000; a bonus for first place is oka
     """
     for key, row in uma_rows(uma).items():
         _check_row(f"uma {key}".strip(), row)

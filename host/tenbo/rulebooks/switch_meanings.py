@@ -163,7 +163,7 @@ def switch_meaning(rules: Rules, name: str) -> str:
 
     >>> from tenbo.rulebooks import load
     >>> switch_meaning(load("ema-2016").rules, "hands_after_signal")
-    'at the signal the running hand and one more'
+    'after the signal the running hand is finished and one more is played'
     """
     value = rules.values[name]
     if name == "uma" and isinstance(value, dict):

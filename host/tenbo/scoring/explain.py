@@ -89,7 +89,7 @@ def explain(hand: Hand, book: Book) -> str:
     >>> from tenbo.rulebooks import load
     >>> from tenbo.scoring import TSUMO, Hand
     >>> print(explain(Hand("111222333p99m78s", "9s", TSUMO, honba=1), load("ema-2016")).splitlines()[-2])
-    Spoken: 3,000/6,000 is 3,100/6,100
+    Announced: 3,000/6,000, with counters 3,100/6,100
     """
     try:
         result = score(hand, book.rules)

@@ -297,9 +297,9 @@ def tile_count_hint(tiles: int, melds: int) -> str:
     """Return a hint about a wrong number of closed tiles, if its cause can be guessed.
 
     >>> tile_count_hint(14, 0), tile_count_hint(13, 1), tile_count_hint(12, 0)
-    (': the winning tile is not one of them', ': the tiles of melds are not among them', '')
+    (': leave the winning tile out', ': leave the tiles of the melds out', '')
     >>> tile_count_hint(14, 1), tile_count_hint(15, 1)
-    (': the tiles of melds are not among them', '')
+    (': leave the tiles of the melds out', '')
     """
     more = tiles - (13 - 3 * melds)
     if more == 1:

@@ -44,10 +44,10 @@ def test_one_box_is_looked_at_alone():
 
 SEAT = "table.seats[2]"
 FAULTS = {
-    "a lead that is not in": (f"{SEAT}.set_plugged(False)", "West: no box answers: its lead, .*U13"),
+    "a lead that is not in": (f"{SEAT}.set_plugged(False)", "West: no box answers: check its lead, .*U13"),
     "data shorted to ground": (f"{SEAT}.hold_wire('sda', 'unplug')", r"West: SDA \(TP4\) is held low"),
     "the clock shorted to ground": (f"{SEAT}.hold_wire('scl', 'unplug')", r"West: SCL \(TP5\) is held low"),
-    "a display without its lead": (f"{SEAT}.mute('display', True)", "West: no display answers at 0x3c: J2"),
+    "a display without its lead": (f"{SEAT}.mute('display', True)", "West: no display answers at 0x3c: check J2"),
     "an expander without its supply": (f"{SEAT}.mute('expander', True)", "West: U1 does not answer at 0x20|no box"),
     "A0 of the expander high": (
         f"{SEAT}._addresses = (0x21, 0x3C)\n{SEAT}._connect()",
@@ -118,7 +118,9 @@ def test_a_button_that_hangs_is_named_and_not_waited_for():
     """A cap that sticks is down before anyone is asked to press."""
     stuck = f"{SEAT}.wired = dict({SEAT}.wired, pressed=dict({SEAT}.wired['pressed'], UP=1))\n{SEAT}._feel_keys()"
     seen, bench = look(stuck, seats=[2])
-    assert "West: UP is down though it is not pressed: its cap, or J5 wire 2, R14, C3" in [one.text for one in seen]
+    assert "West: UP is down though it is not pressed: check its cap, or J5 wire 2, R14, C3" in [
+        one.text for one in seen
+    ]
     assert "West: press UP" not in bench.told
 
 
@@ -142,8 +144,14 @@ def test_a_good_breadboard_passes_every_part_of_it(expander):
 
 
 BREADBOARD_FAULTS = {
-    "a display without its wires": (f"{SEAT}.mute('display', True)", "West: no display answers at 0x3c: its wires"),
-    "an expander without its supply": (f"{SEAT}.mute('expander', True)", "West: no expander answers at 0x20: U1 pins"),
+    "a display without its wires": (
+        f"{SEAT}.mute('display', True)",
+        "West: no display answers at 0x3c: check its wires",
+    ),
+    "an expander without its supply": (
+        f"{SEAT}.mute('expander', True)",
+        "West: no expander answers at 0x20: U1 must have pins",
+    ),
     "an address pin that is high": (
         f"{SEAT}._addresses = (0x21, 0x3C)\n{SEAT}._connect()",
         "West: no expander answers at 0x20: .*; something else answers at 0x21: U1 pins 3 to 5 must be at ground",

@@ -25,7 +25,7 @@ def test_a_table_says_who_it_is_and_leaves_for_the_prompt():
     with VirtualTable(firmware=compiled_firmware()) as table:
         assert read_hello(table.port).id == "e66138528343a02f"
         assert exit_to_prompt(table.port).firmware
-        with pytest.raises(TableDied, match="left for the MicroPython prompt"):
+        with pytest.raises(TableDied, match="the firmware has ended at the MicroPython prompt"):
             table.wait(5000)
 
 
@@ -53,5 +53,5 @@ def test_a_table_of_a_hall_leaves_its_firmware_for_who_has_the_store_of_that_hal
                 exit_to_prompt(table.port, admit)
             assert refused.value.code == "not_proved"
         assert exit_to_prompt(table.port, table_authenticator(Namespace(store=path))).firmware
-        with pytest.raises(TableDied, match="left for the MicroPython prompt"):
+        with pytest.raises(TableDied, match="the firmware has ended at the MicroPython prompt"):
             table.wait(5000)

@@ -94,7 +94,12 @@ MISTAKES = [
     ("bad_field", 2, "start_points must be an integer, not 250.5", "start_points = 250.5"),
     ("bad_field", 2, "uma must be a list of four integers, not [1, 2, 3]", "uma = [1, 2, 3]"),
     ("bad_field", 2, "uma is in points, not in thousands: write [20000, 10000", "uma = [20, 10, -10, -20]"),
-    ("bad_field", 2, "uma adds up to 10000 and must to 0; what the", "uma = [20000, 10000, -10000, -10000]"),
+    (
+        "bad_field",
+        2,
+        "uma must add up to 0, not 10000; a bonus for first place is oka",
+        "uma = [20000, 10000, -10000, -10000]",
+    ),
     ("bad_field", 2, "noten_pool must be 0 or a positive multiple of 6, not 3500", "noten_pool = 3500"),
     ("bad_field", 2, "start_points must be 0 or a positive multiple of 100, not 30050", "start_points = 30050"),
     ("bad_field", 2, "start_points must be above 0, not 0", "start_points = 0"),
@@ -127,7 +132,12 @@ MISTAKES = [
     ("missing_field", 2, "bust has no value", 'bust = { section = "1" }'),
     ("unknown_option", 2, "bust has no 'sektion'", 'bust = { value = true, sektion = "1" }'),
     ("bad_field", 2, "section and silent of bust must be texts in quotes", "bust = { value = true, section = 3 }"),
-    ("bad_field", 2, "bust has a section, so", 'bust = { value = true, section = "1", silent = "no" }'),
+    (
+        "bad_field",
+        2,
+        "bust has both section and silent; leave one of them out",
+        'bust = { value = true, section = "1", silent = "no" }',
+    ),
     ("bad_field", 2, "the id must be a short name such as \"club-night\", not ''", 'id = ""'),
     ("bad_field", 2, 'the id must be a short name such as "club-night", not', 'id = "a\\nb"'),
     ("bad_field", 3, "riichi must be [han closed, han open]", "[yaku]\nriichi = [1000000000, 0]"),
@@ -339,7 +349,7 @@ def test_every_book_travels_in_the_start_of_a_game(write):
 def test_a_book_that_is_too_different_to_travel_is_told_so(write):
     """A table has room for a start of some hundred letters."""
     rows = "\n".join(f"{name} = [7, 6]" for name in load("alarm").rules.yaku if name != "nagashi_mangan")
-    with pytest.raises(Malformed, match=r"changes so much of alarm .* extend the nearest book"):
+    with pytest.raises(Malformed, match=r"changes so much of alarm .* extend the most similar book"):
         as_start_fields(load(write(f'extends = "alarm"\n[yaku]\n{rows}\n')))
 
 
@@ -374,7 +384,7 @@ def test_an_amount_with_a_digit_too_many_or_a_wrong_sign_is_said_aloud(write, ca
         ("title = true", "line 2: title must be a text in quotes, not true"),
         (
             'bust = { value = true, section = "a\\u001bb" }',
-            "line 2: section and silent of bust have letters that do not",
+            "line 2: section and silent of bust contain characters that cannot be printed",
         ),
     ],
 )

@@ -110,7 +110,7 @@ def test_a_person_reads_yaku_fu_formula_payments_and_sections(capsys: pytest.Cap
         "40 fu x 2^(2+4) = 2,560, mangan, unit",
         "the others pay 2,000 each",
         "1 counter, from each",
-        "Spoken: 2,000/4,000 is 2,100/4,100",
+        "Announced: 2,000/4,000, with counters 2,100/4,100",
         "The winner gets 8,300.",
     ):
         assert part in shown
@@ -289,7 +289,7 @@ def test_dora_and_fu_have_their_sections_too(tmp_path: Path, capsys: pytest.Capt
     assert main(["score", *words, "--rules", str(own)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert next(line for line in lines if line.startswith("  dora  ")).endswith("2.7")
-    assert next(line for line in lines if "dora under" in line).endswith("club sheet")
+    assert next(line for line in lines if line.startswith("  ura-dora ")).endswith("club sheet")
     wrong = tmp_path / "wrong.toml"
     wrong.write_text('extends = "ema-2016"\n[lines]\nfuu = "4.1.1"\n', encoding="utf-8")
     assert main(["score", *words, "--rules", str(wrong)]) == 1

@@ -327,9 +327,7 @@ def test_a_record_of_a_locked_result_is_not_taken_back_but_its_lock_is(records):
         "reopen 1 1 --why ...)"
     )
     assert records("takeback", of=sheet, why="x") == locked
-    assert records("takeback", of=99, why="x") == (
-        "there is no kind of record 99: see the desk's log (tenbo log --desk)"
-    )
+    assert records("takeback", of=99, why="x") == ("there is no record 99: see the desk's log (tenbo log --desk)")
     assert records("takeback", of=lock, why="x") == ""
     assert records("takeback", of=sheet, why="x") == ""
 

@@ -159,7 +159,7 @@ def test_the_weight_is_the_published_sum():
         assert Weight(*facts).value == expected, facts
     assert [Weight(*facts).as_text for facts in list(sums)[:2]] == ["1", "1.5"]
     words = Weight(1, 1, 1, qualification=True, unknown=3).explanation()
-    assert words == "players of unknown country: MERS 2: 1 day, 1 player, 1 country, qualification, 3"
+    assert words == "MERS 2: 1 day, 1 player, 1 country, qualification, players of unknown country: 3"
 
 
 def test_the_base_rank_is_the_share_of_players_left_behind():

@@ -236,8 +236,11 @@ def test_another_round_there_is_named_and_nothing_is_added():
     for rounds, number in (([RON], 1), ([DRAW, DRAW], 2), ([DRAW, RON, DRAW], 3)):
         told = {"rounds": [{"round": one} for one in rounds]}
         server = Server(GetTablesState=[running()], GetAllRounds=[told])
-        sentence = f"table 3 in session 1: hand {number} on the server differs from the table's: "
-        assert refused(send_game, server, 5, played(), {}) == sentence + "drop the last round on the server"
+        sentence = f"table 3 in session 1: round {number} on the server does not match the table's game: "
+        assert (
+            refused(send_game, server, 5, played(), {})
+            == sentence + "on the server, drop the last round until that one is gone"
+        )
         assert server.methods[-1] == "GetAllRounds"
 
 
@@ -263,7 +266,7 @@ def test_a_game_that_the_server_has_to_its_end_is_not_told_again():
 def test_four_with_other_winds_or_an_empty_seat_are_refused():
     """Before anything is told."""
     server = Server(GetTablesState=[running(SEATED[::-1])])
-    sentence = "table 3 in session 1: the players have other winds on the server; "
+    sentence = "table 3 in session 1: the players have different seat winds on the server; "
     assert refused(send_game, server, 5, played(), {}).startswith(sentence)
     nobody = Server()
     sentence = "table 3 in session 1 has an empty seat"
@@ -278,8 +281,8 @@ def test_other_scores_are_told_at_the_first_hand_that_has_them():
     for names, who in (({108: "Bo"}, "Bo"), ({}, "108")):
         server = Server(StartGame=[{"sessionHash": "h"}], AddRound=[wrong])
         assert refused(send_game, server, 5, played(), names) == (
-            f"table 3 in session 1: after round 1 the server has 31400 for {who}, the table 31500: its rules are "
-            "others; the rounds after it are not sent"
+            f"table 3 in session 1: after round 1 the server has 31400 for {who}, the table 31500: the server's "
+            "rules differ; later rounds are not sent"
         )
         assert server.methods[-1] == "AddRound"
     missing = scores(0)

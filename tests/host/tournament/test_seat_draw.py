@@ -66,7 +66,7 @@ def test_the_seats_follow_from_the_secrets_and_a_second_program_finds_the_same(d
     status, text = draw("check", "--plan", "seating.txt")
     assert status == 0
     assert text.startswith(digest)
-    assert text.endswith("and seating.txt follows from the secrets\n")
+    assert text.endswith("; seating.txt follows from the secrets\n")
 
 
 def test_whoever_changes_anything_afterwards_is_found_out(draw, tmp_path):
@@ -93,14 +93,17 @@ def test_nobody_tells_too_early_or_alone_or_twice(draw):
     assert "exists already" in draw("open", "--plan", "plan.json")[1]
     assert "a single player could choose the seats" in draw("close")[1]
     assert "a secret needs at least 8 characters" in draw("commit", "Ada", typed="short")[1]
-    assert "a hash has 64 digits" in draw("commit", "Ada", "5f70")[1]
+    assert "a hash must be 64 digits" in draw("commit", "Ada", "5f70")[1]
     assert draw("commit", "Ada", typed=SECRETS["Ada"])[0] == 0
     assert "a hash of Ada is already recorded" in draw("commit", "Ada", typed="another secret")[1]
     assert "the list is not closed" in draw("reveal", "Ada", typed=SECRETS["Ada"])[1]
     assert draw("commit", "Ben", typed=SECRETS["Ben"])[0] == 0
     assert "secrets not revealed yet: Ada, Ben" in draw("result")[1]
     assert draw("close")[0] == 0
-    assert "the list is closed" in draw("commit", "Cleo", typed="too late for her")[1]
+    assert (
+        "the list of hashes is closed: no more hashes can be added"
+        in draw("commit", "Cleo", typed="too late for her")[1]
+    )
     assert "no hash of 'Cleo' is recorded; the recorded names: Ada, Ben" in draw("reveal", "Cleo", typed="x")[1]
     assert "this secret does not match" in draw("reveal", "Ada", typed="the green dragon")[1]
     assert draw("reveal", "Ada", typed=SECRETS["Ada"]) == (0, "still to reveal: Ben\n")
@@ -153,7 +156,7 @@ def test_one_alone_closes_no_list():
         with pytest.raises(Malformed, match=r"^name must be"):
             plan.with_commitment(name, commitment_hash("Ada", "the red dragon"))
     for wrong in ("a" * 63, "a" * 65, "A" * 64, "g" + "a" * 63):
-        with pytest.raises(Malformed, match="a hash has 64 digits from 0 to f"):
+        with pytest.raises(Malformed, match="a hash must be 64 digits from 0 to f"):
             one.with_commitment("Ben", wrong)
 
 
