@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.cli.support.record_text import scores_text
 from tenbo.cli.support.season_subcommands import EPILOG, add_arguments
 from tenbo.cli.support.text_layout import format_table, print_text, text_width, truncate_text, window_width
-from tenbo.validation.points_text import signed_points_text
+from tenbo.validation.points_text import points_text, signed_points_text
 
 if TYPE_CHECKING:
     import argparse
@@ -265,7 +265,8 @@ def _add_game(client: Any, args: argparse.Namespace) -> int:
         print_text(f"player {number} is {name}\n")
     game = client.get(f"/v1/series_games/{made['n']}")
     seats = ", ".join(
-        f"{_player_name(game, player)} {score:,}" for player, score in zip(game["players"], game["scores"], strict=True)
+        f"{_player_name(game, player)} {points_text(score)}"
+        for player, score in zip(game["players"], game["scores"], strict=True)
     )
     print_text(f"game {made['n']} was entered: {seats}\n")
     return 0

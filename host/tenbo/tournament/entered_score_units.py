@@ -29,7 +29,7 @@ def are_near_hundreds(played: Table, scores: Sequence[int]) -> bool:
     (True, False)
     """
     total, points = required_points(played), HUNDRED * sum(scores)
-    return len(scores) == played.rules.players and total <= 2 * points <= 4 * total
+    return len(scores) == played.rules.players and total <= 2 * points and points <= 2 * total
 
 
 def scores_in_points(played: Table, scores: Sequence[int], sticks: int = 0) -> list[int]:

@@ -45,7 +45,7 @@ def test_a_player_who_left_has_the_books_result_and_the_reserve_is_in_no_list(ru
         session = hall(run)
         said = session("withdraw", 1, "--from", 2, "--instead", 9, "--why", "tired")
         assert "each session that player 1 misses is scored as -30,000 points (ema-2016, 5.8)" in said
-        assert "player 9 is a reserve and not ranked" in said
+        assert "player 9 plays as a reserve and is not ranked" in said
         session("correct", 2, 1, 45000, 30000, 25000, 20000, *WHY)
         session("correct", 2, 2, *EVEN, *WHY)
         ranked = ranking(run)
