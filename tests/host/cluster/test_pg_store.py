@@ -208,7 +208,7 @@ def test_two_who_go_on_with_one_ledger_at_once_are_told_apart(desk_store, own, d
             thread.start()
             wait_until(lambda: looking.execute(waiting).fetchone() == (1,))
         thread.join()
-    assert said == ["from/red/table/a 11 does not follow event 10 that is stored"]
+    assert said == ["from/red/table/a 11 does not follow the last stored event, 10"]
 
 
 def test_a_restored_host_is_kept_beside_what_it_told_first(red, desk_store, own, tmp_path):
