@@ -63,7 +63,7 @@ FAULTS = {
     ),
     "a lamp and a light exchanged": (
         f"{SEAT}.wired = dict({SEAT}.wired, lamps={{'LAMP': 6, 'BUTTON_LIGHT': 5}})",
-        "West: riichi lamp: R10, Q1, J4",
+        "West: riichi lamp: check R10, Q1, J4",
     ),
     "two keys exchanged": (
         f"{SEAT}.wired = dict({SEAT}.wired, keys={{'RIICHI': 0, 'OK': 2, 'UP': 1, 'DOWN': 3, 'BACK': 4}})",
@@ -71,14 +71,14 @@ FAULTS = {
     ),
     "an output pin soldered to its neighbour": (
         f"def low():\n    {SEAT}.expander.registers[9] = 0x9F\n{SEAT}.expander._read_pins = low",
-        "West: LAMP of U1 does not follow",
+        "West: LAMP of U1 does not switch: look for solder between two of its legs",
     ),
     "limiters that are always on": ("table.power_seats = lambda: None", "West: still answers when it is switched off"),
     "a weak supply": ("table.analog[26] = 4400 * 65535 // 6600", r"supply: 4\.40 V at the socket is too low"),
     "a supply of too many volts": ("table.analog[26] = 6100 * 65535 // 6600", r"6\.10 V at the socket is too high"),
     "a diode that drops too much": (
         "table.analog[29] = 2700 * 65535 // 9900",
-        r"VSYS: 2\.70 V, must be 3\.0 to 5\.5 V",
+        r"VSYS: 2\.70 V, but it must be 3\.0 to 5\.5 V: check D4 and TP5",
     ),
 }
 
@@ -99,12 +99,15 @@ def test_a_fault_of_a_built_table_is_named_with_where_to_look(fault):
 @pytest.mark.parametrize(
     ("habit", "words"),
     [
-        ({"blind_to": ("North: does its display",)}, "North: another picture: upside down"),
-        ({"blind_to": ("does S glow",)}, "marker: S is dark or another one glows: U3, R27"),
-        ({"blind_to": ("do you hear",)}, "buzzer: Q1, R28, J9"),
-        ({"finger": False}, "light sensor: .*: it does not see the finger"),
-        ({"presses": {"UNDO": "nothing"}}, "centre box: UNDO was not detected: the switch, J8, R39, C7"),
-        ({"presses": {"TABLE": "UNDO"}}, "centre box: TABLE was pressed, centre box UNDO was heard"),
+        ({"blind_to": ("North: does its display",)}, "North: wrong picture: if upside down, turn the display"),
+        ({"blind_to": ("does S glow",)}, "marker: S is dark or another letter glows: check U3, R27"),
+        ({"blind_to": ("do you hear",)}, "buzzer: check Q1, R28 and J9"),
+        ({"finger": False}, "light sensor: .*: it does not detect the finger: check J10, R32"),
+        ({"presses": {"UNDO": "nothing"}}, "centre box: UNDO was not detected: check the switch, J8, R39, C7"),
+        (
+            {"presses": {"TABLE": "UNDO"}},
+            "centre box: TABLE was pressed but detected as centre box UNDO: two wires are",
+        ),
     ],
 )
 def test_what_only_a_person_can_tell_is_asked(habit, words):
@@ -160,11 +163,14 @@ BREADBOARD_FAULTS = {
         f"{SEAT}._addresses = (0x20, 0x3D)\n{SEAT}._connect()",
         "West: no display answers at 0x3c, but something does at 0x3d: move the bridge",
     ),
-    "no supply": (f"{SEAT}.set_plugged(False)", "West: no expander at 0x20 and no display at 0x3c: the rails"),
-    "data in a wrong column": (f"{SEAT}.hold_wire('sda', 'unplug')", "West: SDA is held low: the wire at U1 pin 2"),
+    "no supply": (f"{SEAT}.set_plugged(False)", "West: no expander at 0x20 and no display at 0x3c: check the rails"),
+    "data in a wrong column": (
+        f"{SEAT}.hold_wire('sda', 'unplug')",
+        "West: SDA is held low: check the wire at U1 pin 2",
+    ),
     "a button's wires exchanged": (
         f"{SEAT}.wired = dict({SEAT}.wired, keys={{'RIICHI': 0, 'OK': 2, 'UP': 1, 'DOWN': 3, 'BACK': 4}})",
-        "West: OK was pressed, West UP was heard",
+        "West: OK was pressed but detected as West UP: two wires are swapped or joined",
     ),
 }
 
@@ -181,10 +187,10 @@ def test_a_fault_of_a_breadboard_is_named_by_its_wires(fault):
 @pytest.mark.parametrize(
     ("habit", "words"),
     [
-        ({"blind_to": ("West: does its display",)}, "West: another picture: dark though it answers"),
+        ({"blind_to": ("West: does its display",)}, "West: wrong picture: if dark, the display is broken"),
         ({"presses": {"DOWN": "nothing"}}, "West: DOWN was not detected: .* U1 pin 13 and to ground"),
         ({"presses": {"UNDO": "nothing"}}, "centre box: UNDO was not detected: .* the Pico's pins 20 and 23"),
-        ({"blind_to": ("do you hear",)}, "buzzer: R5 at the Pico's pin 24"),
+        ({"blind_to": ("do you hear",)}, "buzzer: check R5 at the Pico's pin 24"),
     ],
 )
 def test_what_only_a_person_can_tell_of_a_breadboard_is_asked(habit, words):

@@ -27,7 +27,7 @@ def test_an_imported_game_is_a_result_like_any_other(planned_service, run_cli, k
     with planned_service() as (run, session):
         status, said = keep(run, EXAMPLE, 1, 2)
         assert status == 0, said
-        assert "table 2 in session 1 is ledger log-" in said
+        assert "table 2 in session 1: the game is stored as ledger log-" in said
         assert "complete" in said
         assert "W  千代子" in said
         assert run.hall.repository.results.sheet(1, 2).totals == [59800, 2900, -24300, -38400]
