@@ -137,6 +137,7 @@ NEVER_A_SENTENCE = {
         "event {} of {} differs from the stored one, because it was sent in two versions: none of this was stored",
     ),
     "words of the command line, or of the library": (
+        "a record extends over several lines: write one JSON object per line",
         "cannot listen on {}:{} ({}): name another port with --listen",
         "hall and secret must be words of letters and digits",
         "pao must be a Liability, such as Liability('W', 'N'), not {}",

@@ -62,7 +62,7 @@ class PantheonClient:
             record = None
         if not isinstance(record, dict) or len(data) > MOST_BYTES:
             raise Refused(
-                "bad_json", f"{self._url} did not answer {method} with a JSON object: is it a Pantheon server?", "url"
+                "bad_json", f"{self._url} did not answer {method} with a JSON object: is this a Pantheon server?", "url"
             )
         return record
 

@@ -39,7 +39,7 @@ WORDS = {
     "Light": "Hell",
     "Lock the screen while tiles are shuffled": "Bildschirm sperren, während gemischt wird",
     "More": "Mehr",
-    "More; hold: Undo": "Mehr (Zurücknehmen)",
+    "More; hold: Undo": "Mehr; halten: zurück",
     "My lead": "Abstand",
     "One seat, handed round": "Ein Sitz, reihum",
     "Stop": "Stopp",
