@@ -282,7 +282,7 @@ def test_what_is_typed_or_answered_wrongly_is_one_sentence(hall, there, run_cli,
         ):  # fmt: skip
             there.instead = json.dumps(answer).encode()
             status, text = desk.pantheon(*games)
-            asked = "is this a Pantheon server?" if isinstance(answer, dict) else "is this a Pantheon server?"
+            asked = "is this a Pantheon server?"
             assert (status, asked in text) == (1, True), (answer, text)
         for answer in (
             b"<html>",
@@ -292,7 +292,7 @@ def test_what_is_typed_or_answered_wrongly_is_one_sentence(hall, there, run_cli,
         ):
             there.instead = answer
             status, text = desk.pantheon("seats")
-            asked = "is this a Pantheon server?" if answer.startswith(b"{") else "is this a Pantheon server?"
+            asked = "is this a Pantheon server?"
             assert (status, asked in text) == (1, True), (answer, text)
         with PantheonStandIn(THERE) as other:
             there.elsewhere = other.url
