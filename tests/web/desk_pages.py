@@ -86,8 +86,12 @@ def act_at(place, table, name):
 
 
 def open_more(place):
-    """Unfold what is seldom done on a page."""
-    place.locator("#more summary").click()
+    """Unfold what is seldom done on a page; news may move it away under a press, and one presses again."""
+    more = place.locator("#more")
+    for _ in range(5):
+        more.locator("summary").first.click()
+        if more.evaluate("one => one.open"):
+            return
 
 
 def said(page, text=""):
