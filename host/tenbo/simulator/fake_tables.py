@@ -204,11 +204,13 @@ class FakeTable:
                 return
             data = self._receive(self.end)
             self.reader.unsealed = ("who", "prove", "seal")
-            for message in self.reader.read(self.noise(data) if self.noise and data else data):
-                self._handle(message)
-            if self.reader.stale:
-                self.reader.stale = False
-                self._greet()
+            # Line by line: what comes behind the demand for a seal has one already.
+            for line in (self.noise(data) if self.noise and data else data).splitlines(keepends=True):
+                for message in self.reader.read(line):
+                    self._handle(message)
+                if self.reader.stale:
+                    self.reader.stale = False
+                    self._greet()
             if self._listened and now - self._beat > HEARTBEAT_S:
                 self._beat = now
                 self._send("upto", self._sent)

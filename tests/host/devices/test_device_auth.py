@@ -284,6 +284,34 @@ def test_a_table_that_greets_before_it_is_asked_for_its_seal_is_proved_and_seale
         hall.fleet.ask(1, "do", "penalty", 4, 0, -100)
 
 
+class ReadingTheSealLate(FakeTable):
+    """A table that reads the demand for a seal together with what follows it."""
+
+    held = b""
+
+    def _receive(self, end):
+        data, self.held = self.held + super()._receive(end), b""
+        if data.startswith(b'["seal"') and data.count(b"\n") == 1:
+            data, self.held = b"", data
+        return data
+
+
+def test_a_table_that_reads_the_demand_for_a_seal_and_the_next_line_at_once_is_proved_once(tmp_path, open_hall):
+    """Else it greets at each seal, and host and table prove themselves to each other without end."""
+    table = ReadingTheSealLate(tmp_path / "table", "e66000000000000a")
+    with FakeTables(tmp_path, 0, [table]) as paper, open_hall(paper.ports) as hall:
+        played(hall, table, 1)
+        station = plugged(hall, table.path)
+        wait_until(lambda: hall.keys.confirmed_key(table.device) and station.snapshot.state == "following")
+        before = len(table.received)
+        table.pull()
+        wait_until(lambda: station.snapshot.state == "closed")
+        table.plug()
+        wait_until(lambda: table.reader.seal is not None and station.snapshot.state == "following")
+        hall.fleet.ask(1, "do", "penalty", 4, 0, -100)
+        assert [message[0] for message in table.received[before:]].count("prove") == 1
+
+
 class DeafToPings(FakeTable):
     """A table whose answers to pings are not read: the line was sealed while they were on their way."""
 
