@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from tenbo.tournament.seating.separation import Relations
 
 EPILOG = """\
-  tenbo seating --players 24 --rounds 8                    the tables of every round, and how good the plan is
+  tenbo seating --players 24 --rounds 8                    the tables of every session, and how good the plan is
   tenbo seating --players 24 --rounds 8 --out seating.txt  ... as a file for tenbo session plan
   tenbo seating --players 24 --rounds 8 --out seating.csv  ... as a table for spreadsheets: round;table;E;S;W;N
   tenbo seating --players 24 --rounds 8 --json > plan.json  ... with the certificate, for programs
   tenbo seating --check plan.json                          recompute the certificate; status 1 if it is wrong
-  tenbo seating --from plan.json --after 3 --without 7,12  7 and 12 have left: new seats from round 4 on
+  tenbo seating --from plan.json --after 3 --without 7,12  7 and 12 have left: new seats from session 4 on
   tenbo seating --from plan.json --after 3 --without 7,12 --with 25,26     25 and 26 replace them
-  tenbo seating --players 22 --rounds 8 --byes             two players sit out each round, everybody in turn
+  tenbo seating --players 22 --rounds 8 --byes             two players sit out each session, everybody in turn
   tenbo seating --players 15 --rounds 7 --rules tenhou-sanma    tables of three, by the rule book
   tenbo seating --people players.csv --rounds 8            for these players: those who share a club seldom meet
 
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         help="the number of players: a multiple of the number of seats at a table, or any number with --byes",
     )
-    parser.add_argument("--rounds", type=int, help="the number of rounds")
+    parser.add_argument("--rounds", type=int, help="the number of sessions: one game at each table")
     add_rules_option(parser, "the rule book for a new plan, which sets the number of players at a table")
     parser.add_argument(
         "--seconds", type=float, help="search for at most this many seconds (default: 20; 4 with --from)"
@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--check", type=Path, metavar="FILE", help="recompute the certificate of a plan")
     parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help="plan again, starting from this plan")
-    parser.add_argument("--after", type=int, metavar="K", help="with --from: the first K rounds stay as they are")
+    parser.add_argument("--after", type=int, metavar="K", help="with --from: the first K sessions stay as they are")
     parser.add_argument(
         "--without", type=_numbers, default=[], metavar="7,12", help="with --from: the players who have left"
     )
@@ -244,7 +244,7 @@ def _stop_on_ctrl_c(budget: SearchBudget) -> Iterator[None]:
 
 
 def _make_plan(args: argparse.Namespace, budget: SearchBudget, random: Random) -> tuple[int, Schedule]:
-    """Return how many rounds stay as they were, and the plan."""
+    """Return how many sessions stay as they were, and the plan."""
     again = 0
     if args.source:
         from tenbo.tournament.seating.plan_generator import (
@@ -283,9 +283,9 @@ def _check_words(args: argparse.Namespace) -> None:
         if args.people:
             raise WrongUsage("--people is for a new plan: in a changed plan everybody already has a number")
         if args.players is not None or args.rounds is not None:
-            raise WrongUsage("--from takes players and rounds from its file: leave --players and --rounds out")
+            raise WrongUsage("--from takes players and sessions from its file: leave --players and --rounds out")
         if args.after is None:
-            raise WrongUsage("--from needs --after K, the number of rounds that stay as they are")
+            raise WrongUsage("--from needs --after K, the number of sessions that stay as they are")
     else:
         for name in ("players", "rounds"):
             if getattr(args, name) is None and not (name == "players" and args.people):
@@ -337,7 +337,7 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
         return 0
     resting: list[list[int]] = [[]] * again + byes_by_round(schedule, again)
     for number, tables in enumerate(schedule, 1):
-        print_text(f"round {number}{'  (unchanged)' if number <= again else ''}\n")
+        print_text(f"session {number}{'  (unchanged)' if number <= again else ''}\n")
         for at, table in enumerate(tables, 1):
             seats = "  ".join(f"{wind} {player:<3}" for wind, player in zip("ESWN", table, strict=False))
             print_text(f"  table {at:<3}  {seats.rstrip()}\n")

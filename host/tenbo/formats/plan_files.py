@@ -95,7 +95,7 @@ def _table(text: str, first_line: str) -> Plan:
                 "contradiction",
                 sentence(
                     "table_seated_twice",
-                    "line {number}: table {place} in round {other_place} is listed twice",
+                    "line {number}: table {place} in session {other_place} is listed twice",
                     number=number,
                     place=place[1],
                     other_place=place[0],

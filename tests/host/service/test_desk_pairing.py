@@ -104,7 +104,7 @@ def test_the_seats_as_they_are_now_are_a_file_and_are_planned_again(planned_serv
         status, text = run_cli("seating", "--from", tmp_path / "now.txt", "--steps", 2_000, "--after", 1)
         assert status == 0
         assert "already left (their seats are empty): 6" in text
-        assert text.split("round 2")[1].split("\n\n")[0].count("table") == 1
+        assert text.split("session 2")[1].split("\n\n")[0].count("table") == 1
         assert run_cli("seating", "--check", tmp_path / "now.txt")[0] == 0
         session("close-table", 1, 1)
         assert "this plan has gaps: use plan.csv" in run_cli("export", "plan.txt", *store)[1]

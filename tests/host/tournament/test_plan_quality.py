@@ -75,14 +75,14 @@ def test_every_number_that_is_not_true_is_named():
         ),
         ({"indirect_least": None}, "everybody meets everybody"),
         ({}, "winds off          4  winds that a player has too often or too rarely"),
-        ({}, "same table         5  times a player stays at the table of the round before"),
+        ({}, "same table         5  times a player stays at the table of the session before"),
         ({}, "sides off          6  times too often left or right of, or opposite, the same player"),
     ],
 )
 def test_each_number_has_its_line(changed, line):
     """And the first says of what size the plan is; an empty seat is no player."""
     lines = certificate_lines(BEST._replace(**changed), [FOUR, AGAIN])
-    assert lines[0] == "15 players, 2 rounds"
-    assert certificate_lines(BEST, [FOUR])[0].endswith(" players, 1 round")
+    assert lines[0] == "15 players, 2 sessions"
+    assert certificate_lines(BEST, [FOUR])[0].endswith(" players, 1 session")
     assert line in lines
     assert len(lines) == 7

@@ -326,7 +326,7 @@ def test_both_forms_of_a_seating_plan_say_the_same(text):
         ("1-2-3-4\n4-5-6-7", "player 4 sits twice in session 1"),
         ("", "seats no players"),
         ("round;table;E;S;W;N\n1;1;1;2;3", "line 2: the column n is empty or missing"),
-        ("round;table;E;S;W;N\n1;1;1;2;3;4\n1;1;5;6;7;8", "line 3: table 1 in round 1 is listed twice"),
+        ("round;table;E;S;W;N\n1;1;1;2;3;4\n1;1;5;6;7;8", "line 3: table 1 in session 1 is listed twice"),
     ],
 )
 def test_a_wrong_seating_plan_is_refused_with_its_line(text, sentence):

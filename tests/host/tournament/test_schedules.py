@@ -51,19 +51,19 @@ NO_ROUNDS = ("the file has no list of rounds: give a file written by tenbo seati
     ("record", "refusal"),
     [
         (None, NO_ROUNDS), ([], NO_ROUNDS), ({}, NO_ROUNDS), ({"rounds": []}, NO_ROUNDS), ({"rounds": {}}, NO_ROUNDS),
-        ({"rounds": [FIRST, []]}, ("round 2 has no tables", "rounds")),
-        ({"rounds": [FIRST, {}]}, ("round 2 has no tables", "rounds")),
+        ({"rounds": [FIRST, []]}, ("session 2 has no tables", "rounds")),
+        ({"rounds": [FIRST, {}]}, ("session 2 has no tables", "rounds")),
         ({"rounds": [[FIRST[0], [1, 2, 3]]]},
-         ("round 1, table 2: a table must be a list of 4 players, East first", "rounds")),
+         ("session 1, table 2: a table must be a list of 4 players, East first", "rounds")),
         ({"rounds": [[FIRST[0], "5678"]]},
-         ("round 1, table 2: a table must be a list of 4 players, East first", "rounds")),
+         ("session 1, table 2: a table must be a list of 4 players, East first", "rounds")),
         ({"rounds": [FIRST, [[1, 2, 3, 4], [5, 6, 7, 1]]]},
-         ("round 2, table 2: player 1 is already seated at table 1 in this round", "rounds")),
-        ({"rounds": [[[1, 2, 3, 3]]]}, (("round 1, table 1: player 3 is already seated at table 1 in this "
-                                         "round"), "rounds")),
+         ("session 2, table 2: player 1 is already seated at table 1 in this session", "rounds")),
+        ({"rounds": [[[1, 2, 3, 3]]]}, (("session 1, table 1: player 3 is already seated at table 1 in this "
+                                         "session"), "rounds")),
         *[
             ({"rounds": [[[1, 2, 3, player]]]},
-             (f"round 1, table 1: {str(player)[:20]!r} is not a player number, which has 1 to 9 digits", "rounds"))
+             (f"session 1, table 1: {str(player)[:20]!r} is not a player number, which has 1 to 9 digits", "rounds"))
             for player in (-1, 1_000_000_000, "4", 4.0, True, False, 0.0, None, "y" * 21)
         ],
     ],
@@ -87,12 +87,12 @@ def test_a_schedule_is_for_four_hundred_players_at_most():
         (4, 1, False, None), (400, 60, False, None), (399, 60, True, None), (5, 1, True, None),
         (3, 1, True, ("the number of players must be 4 to 400, not 3", "players")),
         (401, 1, True, ("the number of players must be 4 to 400, not 401", "players")),
-        (4, 0, False, ("the number of rounds must be 1 to 60, not 0", "rounds")),
-        (4, 61, False, ("the number of rounds must be 1 to 60, not 61", "rounds")),
+        (4, 0, False, ("the number of sessions must be 1 to 60, not 0", "rounds")),
+        (4, 61, False, ("the number of sessions must be 1 to 60, not 61", "rounds")),
         (21, 3, False, (("the number of players must be a multiple of 4, not 21: find 3 substitutes and plan "
-                         "for 24 players, or let 1 sit out each round (--players 21 --byes)"), "players")),
+                         "for 24 players, or let 1 sit out each session (--players 21 --byes)"), "players")),
         (23, 3, False, (("the number of players must be a multiple of 4, not 23: find a substitute and plan "
-                         "for 24 players, or let 3 sit out each round (--players 23 --byes)"), "players")),
+                         "for 24 players, or let 3 sit out each session (--players 23 --byes)"), "players")),
     ],
 )  # fmt: skip
 def test_a_size_that_no_schedule_has_is_refused(players, rounds, byes, refusal):
@@ -121,8 +121,8 @@ def test_who_plays_on_is_everybody_but_who_has_left():
 @pytest.mark.parametrize(
     ("after", "without", "new", "refusal"),
     [
-        (2, [], [], ("--after must be 0 to 1, not 2: the plan has 2 rounds", "after")),
-        (-1, [], [], ("--after must be 0 to 1, not -1: the plan has 2 rounds", "after")),
+        (2, [], [], ("--after must be 0 to 1, not 2: the plan has 2 sessions", "after")),
+        (-1, [], [], ("--after must be 0 to 1, not -1: the plan has 2 sessions", "after")),
         (0, [1, 12, 9], [], ("--without: no player in the plan has the number 9", "without")),
         (0, [], [9, 7, 5], ("--with: player 5 is in the plan already; take a new number", "with")),
         (0, [1, 2, 3, 4, 5], [], ("--without leaves 3 players, but a table needs 4", "without")),
@@ -168,7 +168,7 @@ def test_a_script_has_no_gaps_and_a_table_may_have_some():
             "round;table;E;S;W;N\n;1;1;2;3;4\n",
             ("line 2: the column round is empty or missing; the columns are round;table;E;S;W;N"),
         ),
-        ("round;table;E;S;W;N\n1;1;1;2;3;4\n1;1;5;6;7;8\n", "line 3: table 1 in round 1 is listed twice"),
+        ("round;table;E;S;W;N\n1;1;1;2;3;4\n1;1;5;6;7;8\n", "line 3: table 1 in session 1 is listed twice"),
         (
             "round;table;E;S;W;N\n1;2;1;2;3;4\n1;1;5;6;7;4\n",
             ("player 4 sits twice in session 1: at table 2 and at table 1"),

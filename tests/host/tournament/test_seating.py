@@ -268,7 +268,7 @@ def test_two_leave_in_the_middle_and_the_others_play_on(capsys, tmp_path):
     assert second_certificate(again["rounds"]) == again["certificate"]
     status, out, _ = seating(capsys, "--from", file, "--after", 4, "--without", "7,12", "--steps", 2_000)
     assert status == 0
-    assert "round 4  (unchanged)" in out
+    assert "session 4  (unchanged)" in out
     assert "  byes  " in out
     filled = made(capsys, "--from", file, "--after", 4, "--without", "7,12", "--with", "25,31", "--steps", 20_000)
     assert all({25, 31} < set(everybody(tables)) and len(tables) == 6 for tables in filled["rounds"][4:])
@@ -305,9 +305,9 @@ def test_the_tables_are_printed_for_a_person(capsys):
     """Every round, every table, and the certificate in words."""
     status, out, err = seating(capsys, "--players", 8, "--rounds", 2, "--steps", 40_000)
     assert (status, err) == (0, "")
-    assert "round 2\n  table 1    E " in out
+    assert "session 2\n  table 1    E " in out
     assert "everybody" not in out
-    assert "8 players, 2 rounds\nrepeats            4  meetings" in out
+    assert "8 players, 2 sessions\nrepeats            4  meetings" in out
     status, out, _ = seating(capsys, "--players", 16, "--rounds", 5, "--steps", 2_000)
     assert "everybody meets everybody" in out
 
@@ -317,10 +317,10 @@ def test_the_tables_are_printed_for_a_person(capsys):
     [
         (
             "--players 22 --rounds 3",
-            "find 2 substitutes and plan for 24 players, or let 2 sit out each round (--players 22 --byes)",
+            "find 2 substitutes and plan for 24 players, or let 2 sit out each session (--players 22 --byes)",
         ),
         ("--players 0 --rounds 3", "the number of players must be 4 to 400, not 0"),
-        ("--players 24 --rounds 0", "the number of rounds must be 1 to 60, not 0"),
+        ("--players 24 --rounds 0", "the number of sessions must be 1 to 60, not 0"),
         ("--players 24", "--rounds is missing"),
         ("--rounds 24", "--players is missing"),
         ("--players 24 --rounds 3 --without 7", "--without goes with --from FILE"),
@@ -329,7 +329,7 @@ def test_the_tables_are_printed_for_a_person(capsys):
         ("--players 24 --rounds 3 --steps 0", "--steps must be at least 1, not 0"),
         ("--players 24 --rounds 3 --steps 5 --seconds 5", "--seconds and --steps exclude each other: give one of them"),
         ("--from {plan} --without 7", "--from needs --after K"),
-        ("--from {plan} --after 2 --without 7", "--after must be 0 to 1, not 2: the plan has 2 rounds"),
+        ("--from {plan} --after 2 --without 7", "--after must be 0 to 1, not 2: the plan has 2 sessions"),
         ("--from {plan} --after 1 --without 77", "no player in the plan has the number 77"),
         ("--from {plan} --after 1 --with 3", "player 3 is in the plan already"),
         ("--from {plan} --after 1 --without 1,2,3,4,5", "--without leaves 3 players"),
@@ -337,7 +337,7 @@ def test_the_tables_are_printed_for_a_person(capsys):
         ("--people {people} --rounds 3 --players 8", "has 4 players, not 8: leave --players out"),
         ("--people {people}", "--rounds is missing"),
         ("--people {people} --from {plan} --after 1", "--people is for a new plan"),
-        ("--check {twice}", "round 1, table 2: player 1 is already seated at table 1 in this round"),
+        ("--check {twice}", "session 1, table 2: player 1 is already seated at table 1 in this session"),
         ("--check {other}", "is not JSON"),
         ("--check {empty}", "seats no players"),
         ("--check {number}", "'1.5' is not a player number, which has 1 to 9 digits"),

@@ -73,8 +73,8 @@ def players_after_changes(schedule: Schedule, after: int, without: list[int], ne
     """Return the players after the first `after` rounds when some have left and others have come, all checked."""
     known = set(scheduled_players(schedule))
     if not 0 <= after < len(schedule):
-        rounds = english_plural(len(schedule), "{} round", "{} rounds")
-        message = f"--after must be 0 to {len(schedule) - 1}, not {after}: the plan has {rounds}"
+        sessions = english_plural(len(schedule), "{} session", "{} sessions")
+        message = f"--after must be 0 to {len(schedule) - 1}, not {after}: the plan has {sessions}"
         raise Malformed("bad_field", message, "after")
     if strangers := sorted(set(without) - known):
         raise Malformed("bad_field", f"--without: no player in the plan has the number {strangers[0]}", "without")

@@ -116,14 +116,14 @@ def certificate_lines(certificate: PlanQuality, schedule: Schedule) -> list[str]
     least = certificate.indirect_least
     best = " (no schedule of this size has fewer)" if certificate.repeats == certificate.bound else ""
     return [
-        english_plural(len(schedule), "{1} players, {0} round", "{1} players, {0} rounds", players),
+        english_plural(len(schedule), "{1} players, {0} session", "{1} players, {0} sessions", players),
         f"repeats         {certificate.repeats:>4}  meetings of a pair beyond its first{best}",
         f"counting bound  {certificate.bound:>4}  repeats that no plan of this size can avoid",
         "everybody meets everybody"
         if least is None
         else f"indirect least  {least:>4}  common opponents, at least, of any two players who never meet",
         f"winds off       {certificate.winds_off:>4}  winds that a player has too often or too rarely",
-        f"same table      {certificate.same_table:>4}  times a player stays at the table of the round before",
+        f"same table      {certificate.same_table:>4}  times a player stays at the table of the session before",
         f"sides off       {certificate.sides_off:>4}  times too often left or right of the same player"
         if seats == 3
         else f"sides off       {certificate.sides_off:>4}  times too often left or right of, or opposite, the "

@@ -38,7 +38,7 @@ def check_size(players: int, rounds: int, seats: int = 4, *, byes: bool = False)
             "bad_field",
             sentence(
                 "rounds_range",
-                "the number of rounds must be 1 to {most_rounds}, not {rounds}",
+                "the number of sessions must be 1 to {most_rounds}, not {rounds}",
                 most_rounds=MOST_ROUNDS,
                 rounds=rounds,
             ),
@@ -51,7 +51,7 @@ def check_size(players: int, rounds: int, seats: int = 4, *, byes: bool = False)
             sentence(
                 "players_not_multiple",
                 "the number of players must be a multiple of {seats}, not {players}: find {value} and plan "
-                "for {other_players} players, or let {over} sit out each round (--players {players} --byes)",
+                "for {other_players} players, or let {over} sit out each session (--players {players} --byes)",
                 players=players,
                 seats=seats,
                 value=substitutes_text(seats - over),
@@ -93,7 +93,7 @@ def parse_schedule(record: Any) -> Schedule:
         )
     for number, tables in enumerate(rounds, 1):
         if not isinstance(tables, list) or not tables:
-            raise Malformed("bad_field", f"round {number} has no tables", "rounds")
+            raise Malformed("bad_field", f"session {number} has no tables", "rounds")
         first = rounds[0][0]
         _check_round(tables, number, 3 if isinstance(first, list) and len(first) == 3 else 4)
     if (players := len(scheduled_players(rounds))) > MOST_PLAYERS:
@@ -113,7 +113,7 @@ def parse_schedule(record: Any) -> Schedule:
 def _check_round(tables: list[Any], number: int, seats: int) -> None:
     seen: dict[int, int] = {}
     for at, table in enumerate(tables, 1):
-        where = f"round {number}, table {at}"
+        where = f"session {number}, table {at}"
         if not isinstance(table, list) or len(table) != seats:
             raise Malformed("bad_field", f"{where}: a table must be a list of {seats} players, East first", "rounds")
         for player in (player for player in table if player != 0 or type(player) is not int):
@@ -121,7 +121,7 @@ def _check_round(tables: list[Any], number: int, seats: int) -> None:
                 message = f"{where}: {str(player)[:20]!r} is not a player number, which has 1 to 9 digits"
                 raise Malformed("bad_field", message, "rounds")
             if player in seen:
-                message = f"{where}: player {player} is already seated at table {seen[player]} in this round"
+                message = f"{where}: player {player} is already seated at table {seen[player]} in this session"
                 raise Malformed("contradiction", message, "rounds")
             seen[player] = at
 
