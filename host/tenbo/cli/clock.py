@@ -119,6 +119,14 @@ def clock_text(clock: dict[str, Any]) -> str:
     return note + text
 
 
+def counting_text(clock: dict[str, Any]) -> str:
+    """Return how much time a clock that counts, or is paused, has left; an empty text if it is stopped or over."""
+    if clock["stage"] not in ("waiting", "running", "paused") or clock.get("stopped"):
+        return ""
+    paused = "paused with " if clock["stage"] == "paused" else ""
+    return f"{paused}{duration_text(clock['left_ms'])} left"
+
+
 def duration_text(ms: int) -> str:
     """Return milliseconds as hours, minutes and seconds.
 

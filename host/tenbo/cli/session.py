@@ -6,6 +6,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from tenbo.cli.clock import counting_text
 from tenbo.cli.support.record_text import numbered_text, plan_text, record_text, seats_text
 from tenbo.cli.support.session_subcommand_texts import (
     left_over_players_hint,
@@ -265,6 +266,10 @@ def _end(client: Client, args: argparse.Namespace) -> int:
         players = f": {', '.join(table['players'])}" if table["players"] else ""
         state = "no result" if table["state"] == "missing" else table["state"]
         print_text(f"  table {table['table']} is not finished ({state}){players}\n")
+    if any(table["state"] == "playing" for table in answer["unfinished"]):
+        print_text("  a game that is still played continues, and its result counts when it is over\n")
+    if counts := counting_text(client.get("/v1/clock")):
+        print_text(f"  the clock continues, {counts}: tenbo clock stop ends it\n")
     return 1 if answer["unfinished"] else 0
 
 

@@ -202,6 +202,11 @@ def test_a_session_ends_and_says_who_is_missing(planned_service):
         assert status == 1
         assert "session 1 is not finished: table 2 (playing) (--yes to confirm)" in text
         names = "Player 5, Player 6, Player 7, Player 8"
-        assert session("end", 1, "--yes") == (1, f"session 1 has ended\n  table 2 is not finished (playing): {names}\n")
+        run.client.post("/v1/clock", act="start", minutes=40)
+        status, text = session("end", 1, "--yes")
+        assert (status, text.startswith("session 1 has ended\n  table 2 is not finished (playing)")) == (1, True)
+        # What goes on is said: the players, the game at the table, and the clock with its time and its end.
+        assert all(what in text for what in (names, "game", "0:40:00 left", "tenbo clock stop"))
+        run.client.post("/v1/clock", act="stop")
         assert session("begin", 2, "--table", 1)[0] == 0
         assert "there is no session 9" in session("end", 9)[1]

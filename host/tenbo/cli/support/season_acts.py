@@ -58,9 +58,12 @@ def _new(client: Any, args: argparse.Namespace) -> int:
 
 
 def _open(client: Any, args: argparse.Namespace) -> int:
+    before = client.get("/v1/club?wait=0")["evening"]
     made = _post(client, args, "/v1/series", title=args.title or None, **_series_fields(args))
     of = f", in the season {made['season']}" if made["season"] else ""
     print_text(f"evening {made['title']} is open{of}\n")
+    if before and before["id"] != made["series"]:
+        print_text(f"evening {before['title']} is closed\n")
     return 0
 
 
@@ -71,8 +74,12 @@ def _edit(client: Any, args: argparse.Namespace) -> int:
 
 
 def _close(client: Any, args: argparse.Namespace) -> int:
+    tonight = client.get("/v1/club?wait=0")
     made = _post(client, args, "/v1/series/change", series=args.series or None, closed=True)
     print_text(f"{made['kind']} {made['title']} is closed (record {made['n']})\n")
+    if made["kind"] == "evening" and tonight["evening"] and tonight["evening"]["title"] == made["title"]:
+        for table in sorted(game["table"] for game in tonight["games"] if game["state"] == "playing"):
+            print_text(f"  the game at table {table} continues, and counts for this evening when it is over\n")
     return 0
 
 
