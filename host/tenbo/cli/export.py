@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--bom", action="store_true", help="begin with the byte order mark by which Excel recognises UTF-8"
     )
     parser.add_argument("--provisional", action="store_true", help="write ema.csv even if tables are unfinished")
-    parser.add_argument("--hidden", action="store_true", help="also include sessions that are not published yet")
+    parser.add_argument("--hidden", action="store_true", help="also include sessions that are not released yet")
     add_store_option(parser)
 
 

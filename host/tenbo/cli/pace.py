@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players", action="store_true", help="show the players' statistics instead of the tables' pace"
     )
     parser.add_argument(
-        "--hidden", action="store_true", help="with --players or --json: also count sessions that are not published yet"
+        "--hidden", action="store_true", help="with --players or --json: also count sessions that are not released yet"
     )
     add_json_option(parser)
     add_store_option(parser)
@@ -232,7 +232,7 @@ def _players(stored: TournamentRepository, sessions: list[int], now_ms: int, *, 
     everybody, each = stored.timings.play_statistics(shown)
     text = players_text(everybody, each, stored.people(), window_width(sys.stdout))
     left_out = sorted(set(sessions).difference(shown))
-    return text + "".join(f"session {session} is hidden until it is published\n" for session in left_out)
+    return text + "".join(f"session {session} is hidden until it is released\n" for session in left_out)
 
 
 def players_text(

@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     games = parts.add_parser("games", help="send the games, hand by hand")
     games.add_argument("--session", type=int, action="append", help="only this session")
     games.add_argument("--table", type=int, help="only this table")
-    games.add_argument("--hidden", action="store_true", help="also include sessions that are not published yet")
+    games.add_argument("--hidden", action="store_true", help="also include sessions that are not released yet")
     add_json_option(games, "print what was done for each table as JSON")
     seats = parts.add_parser("seats", help="fetch the seats from the server")
     seats.add_argument("--out", type=output_file, metavar="FILE", help="write to this file (default: standard output)")
@@ -158,7 +158,7 @@ def _games(call: Call, args: argparse.Namespace) -> int:
     if args.json:
         sys.stdout.write(json.dumps(records, ensure_ascii=False) + "\n")
     left = [_unsent_text(one) for one in sheets if one not in played]
-    left += [f"session {session} is hidden until it is published: add --hidden to send its games" for session in hidden]
+    left += [f"session {session} is hidden until it is released: add --hidden to send its games" for session in hidden]
     print_text("".join(f"{line}\n" for line in left), sys.stderr)
     return 0 if records and not left and all(one["over"] and not one["error"] for one in records) else 1
 

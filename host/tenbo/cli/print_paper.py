@@ -92,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--date", help="the date and time shown on the printout, such as 22.03.2026 or 22.03.2026-18:30 (default: now)"
     )
     parser.add_argument("--font", type=Path, metavar="FILE", help="a .ttf font for characters of other scripts")
-    parser.add_argument("--hidden", action="store_true", help="also include sessions that are not published yet")
+    parser.add_argument("--hidden", action="store_true", help="also include sessions that are not released yet")
     add_store_option(parser)
 
 

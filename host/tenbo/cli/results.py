@@ -31,7 +31,7 @@ are locked once their sheets are signed, unlocked results are named, too.
   tenbo results --session 2 --table 3
   tenbo results --mers               with the base ranks of the European ranking, and the tournament's weight in it
   tenbo results --json               the standings (with --session its score sheets) as one JSON object
-  tenbo results --hidden             also results that are not published yet, for the desk only
+  tenbo results --hidden             also results that are not released yet, for the desk only
 """
 
 # The columns of the standings: a name, a total or a session, a base rank.
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--teams", action="store_true", help="rank the teams instead of the players")
     parser.add_argument("--mers", action="store_true", help="add the base ranks of the European ranking")
-    parser.add_argument("--hidden", action="store_true", help="also include sessions that are not published yet")
+    parser.add_argument("--hidden", action="store_true", help="also include sessions that are not released yet")
     add_json_option(parser, "print the standings, or the sheets, as JSON")
     add_store_option(parser)
 

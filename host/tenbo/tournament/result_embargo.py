@@ -45,7 +45,7 @@ def check_none_hidden(hidden: Iterable[int]) -> None:
     if sessions:
         message = sentence(
             "results_hidden",
-            "some results are hidden until they are published (tenbo session publish); hidden sessions: {sessions}",
+            "some results are hidden until they are released (tenbo session publish); hidden sessions: {sessions}",
             sessions=sessions,
         )
         raise Refused("not_allowed_now", message, "session")

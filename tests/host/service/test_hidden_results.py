@@ -91,7 +91,7 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
             with pytest.raises(urllib.error.HTTPError) as refused:
                 public_json(run, path)
             with refused.value as answer:
-                assert "hidden until they are published" in answer.read().decode()
+                assert "hidden until they are released" in answer.read().decode()
         # The code of another table opens no ledger but its own, under any number.
         other, own = logged_in_browser(run, "table", 2), logged_in_browser(run, "table", 1)
         for number in (1, 2):

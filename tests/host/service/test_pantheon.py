@@ -217,7 +217,7 @@ def test_one_table_that_is_refused_does_not_keep_the_others_waiting(hall, there)
         ])  # fmt: skip
         assert desk.session("hide", 2)[0] == 0
         assert desk.pantheon("games", "--session", 2)[1].splitlines() == [
-            "session 2 is hidden until it is published: add --hidden to send its games"
+            "session 2 is hidden until it is released: add --hidden to send its games"
         ]
         assert "there is no session 9" in desk.pantheon("games", "--session", 9)[1]
 

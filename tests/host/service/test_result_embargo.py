@@ -25,7 +25,7 @@ def refused(run, path):
     except urllib.error.HTTPError as error:
         with error:
             text = error.read().decode()
-        assert "hidden until they are published" in text, text
+        assert "hidden until they are released" in text, text
         return True
     return False
 

@@ -265,7 +265,7 @@ def test_after_one_hand_there_is_no_time_between_two_hands():
 def test_how_players_played_in_a_hidden_session_is_not_shown(stored, capsys):
     """Who won how many hands would tell what is to be told at the ceremony."""
     _, shown = said(capsys, "pace", "--players", "--store", stored)
-    assert "session 2 is hidden until it is published" in shown
+    assert "session 2 is hidden until it is released" in shown
     assert shown.splitlines()[1].split()[:2] == ["everybody", "36"]
     _, whole = said(capsys, "pace", "--players", "--hidden", "--store", stored)
     assert whole.splitlines()[1].split()[:2] == ["everybody", "72"]

@@ -97,7 +97,7 @@ def _chips(made: dict[str, Any]) -> str:
 def _hide(made: dict[str, Any]) -> str:
     return (
         f"only the desk sees the results of session {made['session']} and later sessions until they are "
-        "published (tenbo session publish)"
+        "released (tenbo session publish)"
     )
 
 

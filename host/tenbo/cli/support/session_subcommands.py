@@ -23,7 +23,7 @@ EPILOG = """\
   tenbo session close-table 2 16           table 16 does not play session 2
   tenbo session begin 1                    every seated table that has not begun begins its game, with names
   tenbo session begin 1 --table 7          only this table, even if it has begun
-  tenbo session end 1                      ends the session, and lists unfinished tables
+  tenbo session end 1                      ends the session, and names what continues
   tenbo session games                      every stored game, and which table's result it is
   tenbo session attach 2 7 --why "begun by hand"                 table 7's last game is its result in session 2
   tenbo session detach 2 7 --why "a test game"
@@ -36,7 +36,7 @@ EPILOG = """\
   tenbo session lock 1 3                   the result can no longer be changed ...
   tenbo session reopen 1 3 --why "protest upheld"
   tenbo session hide 7                     only the desk sees the results of session 7 and later ...
-  tenbo session publish --after 10         ... and in ten minutes everybody sees them
+  tenbo session publish --after 10         ... and in ten minutes they are released to everybody
   tenbo session show                       everything the desk has recorded about players, seats and results
   tenbo session revert 41 --why "typing error"                   reverts record 41
   tenbo session erase-name 12              erases who player 12 is; results keep the number
@@ -176,7 +176,7 @@ def _add_sessions(parts: Any) -> None:
     begin.add_argument(
         "--table", type=int, action="append", help="only this table, even if its game has begun; may be repeated"
     )
-    _session(parts.add_parser("end", help="end a session"))
+    _session(parts.add_parser("end", help="end a session; games and the clock continue"))
     parts.add_parser("games", help="list the stored games")
     parts.add_parser("show", help="show players, seats, penalties, corrections and locks")
     attach = _add_session_table(parts.add_parser("attach", help="make a stored game the result of a table"))
@@ -220,9 +220,9 @@ def _add_results(parts: Any) -> None:
     scores.add_argument("--why", help="the reason, for the score sheets (default: the file's name)")
     _add_session_table(parts.add_parser("lock", help="lock a result"))
     _session(parts.add_parser("hide", help="hide the results of a session and all later ones"))
-    publish = parts.add_parser("publish", help="publish the hidden results")
+    publish = parts.add_parser("publish", help="release the hidden results")
     publish.add_argument(
-        "--after", dest="minutes", type=int, default=0, metavar="MINUTES", help="publish this many minutes from now"
+        "--after", dest="minutes", type=int, default=0, metavar="MINUTES", help="release them this many minutes from now"
     )
     reopen = _add_session_table(parts.add_parser("reopen", help="unlock a result"))
     for of_a_result in (penalty, correct, reopen):
