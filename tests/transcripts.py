@@ -184,7 +184,7 @@ class Hall:
             self._sim = self._open(command, subprocess.PIPE)
             self._ports = json.loads(_pipe(self._sim.stdout).readline())["ports"]
             return []
-        if command == "tenbo run":
+        if command.startswith("tenbo run") and "--no-search" not in command:
             command += "".join(f" --port {port}" for port in self._ports)
         if command.startswith("tenbo run"):
             command += " --listen 127.0.0.1:0" + ("" if "--no-search" in command else " --no-search")

@@ -90,11 +90,23 @@ def test_a_service_in_a_terminal_says_where_it_is_and_commands_find_its_store(st
     """Both addresses; phones do not reach this computer's own one, and are told how."""
     one, _, _ = stores
     shown = run_in_terminal("--store", str(one), "--listen", "127.0.0.1:0")
+    # Its first lines name the store, what is in it, and how another one is opened.
+    first = shown[: shown.index("the hall:")]
+    assert all(what in first for what in (str(one), "1 person", "--store FILE"))
     urls = re.findall(r"http://127\.0\.0\.1:\d+/\S*", shown)
     assert len({url for url in urls if url.endswith("/")}) == 1
     assert any("/join#" in url for url in urls)
     assert "█" not in shown
     assert find_store().path == one
+
+
+@pytest.mark.thorough("seconds of a processor")
+def test_a_service_says_when_its_store_is_the_last_one_used(stores):
+    """A tournament is otherwise typed into the store of the club, or the other way round."""
+    one, _, _ = stores
+    record_last_store(one)
+    shown = run_in_terminal("--listen", "127.0.0.1:0")
+    assert "the last one used" in shown[: shown.index("the hall:")]
 
 
 @pytest.mark.thorough("seconds of a processor")

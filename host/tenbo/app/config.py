@@ -69,6 +69,7 @@ class Config(NamedTuple):
     chat_names: bool = False
     unencrypted: bool = False
     listen_tables: tuple[str, int] | None = None
+    store_why: str = ""
 
 
 def is_provisioned_root() -> bool:
@@ -139,7 +140,8 @@ def load_config(path: Path | None, **words: Any) -> Config:
     for key, value in values.items():
         _check(key, value, path)
     values.update({name: value for name, value in words.items() if value is not None})
-    values["store"] = Path(values.get("store") or find_store().path)
+    found = FoundStore(Path(values["store"]), "") if values.get("store") else find_store()
+    values["store"], values["store_why"] = found
     values["listen"] = parse_address(values.get("listen", DEFAULT_LISTEN))
     if "listen_tables" in values:
         values["listen_tables"] = parse_address(values["listen_tables"], "listen_tables")

@@ -18,6 +18,7 @@ from tenbo.cluster.http_host import check_encryption, parse_address
 from tenbo.hall.monotonic_time import MonotonicWallClock
 from tenbo.store.merged_store import MergedStore
 from tenbo.store.sqlite_connection import restrict_to_owner, sibling_path
+from tenbo.tournament.store_contents import contents_text
 from tenbo.web.auth.authentication import ClientAuthenticator, new_token
 from tenbo.web.auth.visibility import Visibility
 from tenbo.web.server.desk_host_heartbeats import DeskHeartbeats
@@ -127,6 +128,7 @@ class Service:
         for chat in self.chats:
             chat.start()
         self.log.write_line(f"answering at {self.server.url}, keeping {self.config.store}")
+        self.log.write_line(self._store_text())
         if is_reachable_from_network(self.config.listen[0]):
             text = (
                 "other computers can reach this address; with the password they can read names and results, "
@@ -163,6 +165,13 @@ class Service:
         endpoint_file(self.config.store).unlink(missing_ok=True)
         self._lock.close()
         self.log.write_line("ended; every event that was acknowledged is on disk")
+
+    def _store_text(self) -> str:
+        """Return what the store has, why it was opened if it was not named, and how another one is opened."""
+        repository = self.hall.repository
+        why = f" ({self.config.store_why})" if self.config.store_why else ""
+        has = contents_text(repository.tournament, len(repository.people()))
+        return f"this store{why} has {has}; another store: --store FILE"
 
     def _table_numbers(self) -> list[int]:
         return [*self.hall.repository.tournament.numbers.values()]

@@ -83,7 +83,8 @@ def _open(args: argparse.Namespace) -> int:
     draw = new_draw(rounds, sorted(ties) or scheduled_players(rounds), ties)
     _save_draw(args, draw)
     print_text(
-        f"{len(draw.players)} players, {count_text(len(rounds), 'session')}: now record the hashes (tenbo draw commit)\n"
+        f"{len(draw.players)} players, {count_text(len(rounds), 'session')}: "
+        "now record the hashes (tenbo draw commit)\n"
     )
     return 0
 

@@ -41,6 +41,37 @@ def test_a_game_begun_at_a_table_belongs_to_the_open_evening(running):
         assert [one.series for one in hall.repository.tournament.club.games.values()] == [evening, evening, -1]
 
 
+def test_closing_and_opening_an_evening_say_what_goes_on(running, run_cli):
+    """The game at a table counts for the evening that was closed; an evening that was open is closed by the next."""
+    with running(1) as run:
+        hall, [table] = run.hall, run.paper.tables
+        season = ("--store", run.store)
+        run_cli("season", "open", "--date", "2026-12-08", *season)
+        table.play("start", rules="ema-2025")
+        wait_until(lambda: hall.repository.tournament.club.games)
+        assert "evening 2026-12-08 is closed" in run_cli("season", "open", "--date", "2026-12-09", *season)[1]
+        table.play("start", rules="ema-2025")
+        wait_until(lambda: len(hall.repository.tournament.club.games) == 2)
+        assert "table 1" in run_cli("season", "close", *season)[1]
+        run_cli("season", "open", "--date", "2026-12-10", *season)
+        assert "table" not in run_cli("season", "close", *season)[1]
+
+
+def test_a_store_is_known_by_what_it_is_used_for(running):
+    """The desk begins with the steps of a club or a tournament; a game that was only begun at a table is neither."""
+    with running(1) as run:
+        kinds = [run.client.get("/v1")["kind"]]
+        run.paper.tables[0].play("start", rules="ema-2025")
+        wait_until(lambda: run.hall.repository.tournament.club.games)
+        kinds.append(run.client.get("/v1")["kind"])
+        run.hall.evenings.open_evening("desk", title="Tuesday")
+        kinds.append(run.client.get("/v1")["kind"])
+        run.hall.registration.register_players("name\nA\nB\nC\nD\n", yes=True)
+        run.hall.records.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]]], yes=True)
+        kinds.append(run.client.get("/v1")["kind"])
+        assert kinds == ["empty", "empty", "club", "tournament"]
+
+
 def test_a_game_has_a_page_whose_hands_are_for_those_whom_all_its_people_let_see_them(running, monkeypatch):
     """The result is for everyone who reads; a name that the table showed is told by nobody's registration alone."""
     monkeypatch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)

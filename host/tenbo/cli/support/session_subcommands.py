@@ -222,7 +222,7 @@ def _add_results(parts: Any) -> None:
     _session(parts.add_parser("hide", help="hide the results of a session and all later ones"))
     publish = parts.add_parser("publish", help="release the hidden results")
     publish.add_argument(
-        "--after", dest="minutes", type=int, default=0, metavar="MINUTES", help="release them this many minutes from now"
+        "--after", dest="minutes", type=int, default=0, metavar="MINUTES", help="release them so many minutes from now"
     )
     reopen = _add_session_table(parts.add_parser("reopen", help="unlock a result"))
     for of_a_result in (penalty, correct, reopen):

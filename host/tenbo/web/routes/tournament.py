@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import tenbo_core
 from tenbo.hall.seat_plan_search import PlanRequest
 from tenbo.store.sqlite_store import wall_clock_ms
+from tenbo.tournament.store_contents import store_kind
 from tenbo.tournament.tournament_views import facts_view, people_view, plan_view, records_view
 from tenbo.web.routes import VERSION
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
@@ -31,9 +32,13 @@ class TournamentRoutes:
         self._name = name
 
     def server_info(self, _: HttpRequest) -> HttpResponse:
-        """Return Tenbo's version, the `host`, the tournament's name and session, and the desk's last record `seen`."""
+        """Return Tenbo's version, the `host`, the tournament's name and session, and the desk's last record `seen`.
+
+        `kind` says what the store is used for: tournament, club, or empty.
+        """
         records, tournament = self._repository.desk.snapshot
-        about = {"tenbo": tenbo_core.VERSION, "api": VERSION, "title": tournament.title, "session": tournament.session}
+        about = {"tenbo": tenbo_core.VERSION, "api": VERSION, "title": tournament.title, "session": tournament.session,
+                 "kind": store_kind(tournament)}  # fmt: skip
         return json_response({**about, "host": self._name, "seen": records[-1].n if records else -1})
 
     def api_description(self, _: HttpRequest) -> HttpResponse:
