@@ -37,11 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the codes."""
     from tenbo.cli.support.shared_options import service_client
-    from tenbo.client.http_client import quote_path_part
+    from tenbo.client.http_client import path_part
 
     client = service_client(args)
     if args.player:
-        member = client.get(f"/v1/people/{quote_path_part(args.player)}/link")
+        member = client.get(f"/v1/people/{path_part(args.player)}/link")
         if args.json:
             sys.stdout.write(json.dumps([member]) + "\n")
         else:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
-from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient, with_query
+from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient, path_part, with_query
 from tenbo.client.series_requests import SeriesRequests
+from tenbo.validation.fields import as_list
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from urllib.parse import SplitResult
 
 Record = dict[str, Any]
@@ -32,13 +34,16 @@ class Change(NamedTuple):
     data: Record
 
 
-def _is_place(parts: SplitResult) -> bool:
-    """Return whether an address names a computer, and a port by a number if any."""
+def _place(address: object) -> SplitResult | None:
+    """Return the parts of an address that names a computer, and a port by a number if any; None of any other."""
+    if not isinstance(address, str):
+        return None
     try:
-        port = parts.port
+        parts = urlsplit(address if "://" in address else f"http://{address}")
+        is_place = bool(parts.hostname) and parts.port != 0 and parts.scheme in ("http", "https")
     except ValueError:
-        return False
-    return bool(parts.hostname) and not re.search(r"\s", parts.netloc) and port != 0
+        return None
+    return parts if is_place and not re.search(r"[\s\x00-\x1f\x7f]", parts.netloc) else None
 
 
 class ApiClient(SeriesRequests, HttpClient):
@@ -54,12 +59,16 @@ class ApiClient(SeriesRequests, HttpClient):
     <Client http://127.0.0.1:8484>
     """
 
-    def __init__(self, address: str, token: str = "") -> None:
-        url = address if isinstance(address, str) and "://" in address else f"http://{address}"
-        parts = urlsplit(url)
-        if not isinstance(address, str) or parts.scheme not in ("http", "https") or not _is_place(parts):
+    def __init__(self, address: str, token: str | None = "") -> None:
+        parts = _place(address)
+        if parts is None:
             message = f"a service's address must look like 127.0.0.1:8484, not {quote_value(address)}"
             raise Malformed("bad_field", message, "address")
+        # A header carries it.
+        token = "" if token is None else token
+        if not isinstance(token, str) or not re.fullmatch(r"[!-~]*", token):
+            message = "a token must be one word, as in the file that ends in .api"
+            raise Malformed("bad_field", message, "token")
         super().__init__(f"{parts.scheme}://{parts.netloc}")
         self._token = token
 
@@ -90,25 +99,25 @@ class ApiClient(SeriesRequests, HttpClient):
 
     def table(self, table: int) -> Record:
         """Return one table."""
-        return self._object(f"/v1/tables/{table}")
+        return self._object(f"/v1/tables/{path_part(table)}")
 
     def events(
         self, table: int, *, after: int = -1, most: int | None = None, ledger: str | None = None
     ) -> list[Record]:
         """Return the events of a table after a number."""
-        return self._rows(with_query(f"/v1/tables/{table}/events", after=after, most=most, ledger=ledger))
+        return self._rows(with_query(f"/v1/tables/{path_part(table)}/events", after=after, most=most, ledger=ledger))
 
     def game(self, table: int) -> Record:
         """Return the game that a table plays, hand by hand."""
-        return self._object(f"/v1/tables/{table}/game")
+        return self._object(f"/v1/tables/{path_part(table)}/game")
 
     def health(self, table: int) -> Record:
         """Return a table's health, and what to do about it."""
-        return self._object(f"/v1/tables/{table}/health")
+        return self._object(f"/v1/tables/{path_part(table)}/health")
 
     def display(self, table: int, seat: int, *, old: int | None = None) -> Record:
         """Return what a seat's display shows; a picture up to `old` milliseconds old will do."""
-        return self._object(with_query(f"/v1/tables/{table}/display/{seat}", old=old))
+        return self._object(with_query(f"/v1/tables/{path_part(table)}/display/{path_part(seat)}", old=old))
 
     def unassigned_devices(self) -> list[Record]:
         """Return the ports whose device has no table number, or on which none answers."""
@@ -120,13 +129,13 @@ class ApiClient(SeriesRequests, HttpClient):
 
     def blink(self, table: int) -> Record:
         """Blink a table's marker."""
-        return self._act(f"/v1/tables/{table}/blink")
+        return self._act(f"/v1/tables/{path_part(table)}/blink")
 
     def give_wifi(
         self, table: int, name: str | None = None, password: str | None = None, address: str | None = None
     ) -> Record:
         """Send a table on its cable a Wi-Fi and this host's address there; None is what the settings say."""
-        return self._act(f"/v1/tables/{table}/wifi", name=name, password=password, address=address)
+        return self._act(f"/v1/tables/{path_part(table)}/wifi", name=name, password=password, address=address)
 
     def send_event(
         self,
@@ -138,19 +147,20 @@ class ApiClient(SeriesRequests, HttpClient):
         last: int | None = None,
     ) -> Record:
         """Send a table an event in the name of the desk; with `preview` only say what it would change."""
-        return self._act(f"/v1/tables/{table}/events", event=event, fields=fields, preview=preview, last=last)
+        path = f"/v1/tables/{path_part(table)}/events"
+        return self._act(path, event=event, fields=fields, preview=preview, last=last)
 
     def answer_call(self, table: int, seat: int | None = None, *, by: str | None = None) -> Record:
         """Answer a call for the referee, of one seat or of all that call."""
-        return self._act(f"/v1/tables/{table}/answer", seat=seat, by=by)
+        return self._act(f"/v1/tables/{path_part(table)}/answer", seat=seat, by=by)
 
     def settle(self, table: int, wins: Sequence[Mapping[str, Any] | str], *, propose: bool = False) -> Record:
         """Score declared hands as a table stands; with `propose` show them at the seats and wait for agreement."""
-        return self._act(f"/v1/tables/{table}/settle", wins=list(wins), propose=propose)
+        return self._act(f"/v1/tables/{path_part(table)}/settle", wins=as_list(wins), propose=propose)
 
     def restore_game(self, table: int, device: str, why: str, *, by: str | None = None) -> Record:
         """Transfer a table's stored game to a spare device."""
-        return self._act(f"/v1/tables/{table}/restore", device=device, why=why, by=by)
+        return self._act(f"/v1/tables/{path_part(table)}/restore", device=device, why=why, by=by)
 
     def reset_ledger(self, device: str, *, yes: bool = False) -> Record:
         """Reset a device to an empty ledger."""
@@ -166,7 +176,7 @@ class ApiClient(SeriesRequests, HttpClient):
 
     def update_firmware(self, tables: Sequence[int], *, yes: bool = False, by: str | None = None) -> Record:
         """Update the firmware of tables, one after the other."""
-        return self._act("/v1/firmware", tables=list(tables), yes=yes, by=by)
+        return self._act("/v1/firmware", tables=as_list(tables), yes=yes, by=by)
 
     # ---------------------------------------------------------------- the tournament
 
@@ -180,7 +190,7 @@ class ApiClient(SeriesRequests, HttpClient):
 
     def player(self, player: int | str) -> Record:
         """Return one player by number or name: seat, points and results."""
-        return self._object(f"/v1/players/{quote(str(player), safe='')}")
+        return self._object(f"/v1/players/{path_part(player)}")
 
     def register_players(self, text: str, *, yes: bool = False, session: int | None = None, **more: Any) -> Record:
         """Register players from CSV with a header row; with `session` one, who gets free seats from there on."""
@@ -220,18 +230,18 @@ class ApiClient(SeriesRequests, HttpClient):
         self, records: Sequence[Mapping[str, Any]], *, yes: bool = False, seen: int | None = None, by: str | None = None
     ) -> Record:
         """Make several records of the desk, all or none; each has a `kind` and `fields`."""
-        return self._act("/v1/records/batch", records=list(records), yes=yes, seen=seen, by=by)
+        return self._act("/v1/records/batch", records=as_list(records), yes=yes, seen=seen, by=by)
 
     def begin_session(
         self, session: int, tables: Sequence[int] | None = None, *, yes: bool = False, by: str | None = None
     ) -> Record:
         """Start a session at every table that has not started, or at those named."""
-        given = None if tables is None else list(tables)
-        return self._act(f"/v1/sessions/{session}/begin", tables=given, yes=yes, by=by)
+        given = None if tables is None else as_list(tables)
+        return self._act(f"/v1/sessions/{path_part(session)}/begin", tables=given, yes=yes, by=by)
 
     def end_session(self, session: int, *, yes: bool = False, by: str | None = None) -> Record:
         """End a session."""
-        return self._act(f"/v1/sessions/{session}/end", yes=yes, by=by)
+        return self._act(f"/v1/sessions/{path_part(session)}/end", yes=yes, by=by)
 
     def clock(self) -> Record:
         """Return the hall's clock, and how far each table's own is off."""
@@ -262,17 +272,17 @@ class ApiClient(SeriesRequests, HttpClient):
 
     def tablet_link(self, table: int, *, address: str | None = None) -> Record:
         """Return the link that makes a tablet the device of a table, and its QR code; `address` is this computer's."""
-        return self._object(with_query(f"/v1/tables/{table}/tablet", address=address))
+        return self._object(with_query(f"/v1/tables/{path_part(table)}/tablet", address=address))
 
     # ---------------------------------------------------------------- results
 
     def session(self, session: int, *, hidden: bool = False) -> list[Record]:
         """Return the result of every table in a session."""
-        return self._rows(with_query(f"/v1/sessions/{session}", hidden=1 if hidden else None))
+        return self._rows(with_query(f"/v1/sessions/{path_part(session)}", hidden=1 if hidden else None))
 
     def pace(self, session: int) -> Record:
         """Return the pace of a session, and its expected end."""
-        return self._object(f"/v1/sessions/{session}/pace")
+        return self._object(f"/v1/sessions/{path_part(session)}/pace")
 
     def games(self, *, skip: int = 0, most: int | None = None) -> list[Record]:
         """Return stored games, oldest first."""
@@ -284,13 +294,14 @@ class ApiClient(SeriesRequests, HttpClient):
 
     def attach_game(self, session: int, table: int, why: str, *, by: str | None = None, **which: Any) -> Record:
         """Attach a stored game as a table's result: its last one, or that of `ledger` and `start`."""
-        return self._act(f"/v1/sessions/{session}/game", table=table, why=why, by=by, **which)
+        return self._act(f"/v1/sessions/{path_part(session)}/game", table=table, why=why, by=by, **which)
 
     def import_game(
         self, session: int, table: int, events: Sequence[Mapping[str, Any]], why: str, *, by: str | None = None
     ) -> Record:
         """Store a game, such as `Game.events`, as a table's in a session."""
-        return self._act(f"/v1/sessions/{session}/import", table=table, events=list(events), why=why, by=by)
+        path = f"/v1/sessions/{path_part(session)}/import"
+        return self._act(path, table=table, events=as_list(events), why=why, by=by)
 
     def import_scores(self, text: str, why: str, *, yes: bool = False, by: str | None = None) -> Record:
         """Import the scores of many tables from CSV, all or none."""
@@ -304,16 +315,17 @@ class ApiClient(SeriesRequests, HttpClient):
         self, session: int, table: int, scores: Sequence[int], sticks: int = 0, *, by: str | None = None, **more: Any
     ) -> Record:
         """Enter the slip of a table: four scores, East first, and the riichi sticks that are left."""
-        return self._act("/v1/slips", session=session, table=table, scores=list(scores), sticks=sticks, by=by, **more)
+        points = as_list(scores)
+        return self._act("/v1/slips", session=session, table=table, scores=points, sticks=sticks, by=by, **more)
 
     def export(self, name: str, *, provisional: bool = False, hidden: bool = False) -> bytes:
         """Download a file such as `standings.csv`, by its name in `tenbo export`."""
         flags = {"provisional": 1 if provisional else None, "hidden": 1 if hidden else None}
-        return self.download(with_query(f"/v1/export/{quote(name, safe='')}", **flags))
+        return self.download(with_query(f"/v1/export/{path_part(name)}", **flags))
 
     def paper(self, name: str, **wishes: object) -> bytes:
         """Download a paper such as `slips.pdf`, of a `session` or a `table`."""
-        return self.download(with_query(f"/v1/paper/{quote(name, safe='')}", **wishes))
+        return self.download(with_query(f"/v1/paper/{path_part(name)}", **wishes))
 
     def backup(self) -> bytes:
         """Download a verified copy of the store."""
@@ -327,6 +339,8 @@ class ApiClient(SeriesRequests, HttpClient):
 
     def score(self, hand: Mapping[str, Any], *, all_rules: bool = False) -> Record:
         """Score a declared hand in the form of `tenbo score --jsonl`."""
+        if not isinstance(hand, Mapping) or not all(isinstance(name, str) for name in hand):
+            raise Malformed("bad_field", f"hand must be an object with its fields, not {quote_value(hand)}", "hand")
         return self._act("/v1/score", **{**hand, "all_rules": all_rules})
 
     # ---------------------------------------------------------------- answers by their type
@@ -339,7 +353,7 @@ class ApiClient(SeriesRequests, HttpClient):
         answer: list[Record] = self.get(path)
         return answer
 
-    def _act(self, path: str, **fields: Any) -> Record:
+    def _act(self, path: str, /, **fields: Any) -> Record:
         """Send an act; what is false or not given is left out, as each route has it then."""
         given = {name: value for name, value in fields.items() if value is not None and value is not False}
         answer: Record = self.post(path, SEATS_TIMEOUT_S, **given)

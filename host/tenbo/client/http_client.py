@@ -11,6 +11,7 @@ from http.client import HTTPException
 from typing import TYPE_CHECKING, Any
 
 from tenbo.validation.core_sentence_codes import sentence_from_record
+from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import LinkFault, Malformed, Refused
 from tenbo_core.sentences import sentence
 
@@ -38,9 +39,13 @@ class HttpClient(ABC):
         """Download a file."""
         return self._read(self._request(path), timeout_s)
 
-    def post(self, path: str, timeout_s: float = TIMEOUT_S, **fields: Any) -> Any:
+    def post(self, path: str, timeout_s: float = TIMEOUT_S, /, **fields: Any) -> Any:
         """Send a POST request and return the JSON answer."""
-        body = json.dumps({name: value for name, value in fields.items() if value is not None}).encode()
+        given = {name: value for name, value in fields.items() if value is not None}
+        try:
+            body = json.dumps(given, allow_nan=False).encode()
+        except (TypeError, ValueError, RecursionError) as error:
+            raise Malformed("bad_field", f"the request cannot be sent as JSON: {error}", "request") from None
         return self._json(self._read(self._request(path, body), timeout_s))
 
     def changes(self, after: int | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -70,6 +75,8 @@ class HttpClient(ABC):
                     yield number, "beat", {}
 
     def _request(self, path: str, body: bytes | None = None) -> urllib.request.Request:
+        if not isinstance(path, str) or not path.startswith("/"):
+            raise Malformed("bad_field", f"a path must be text such as /v1/tables, not {quote_value(path)}", "path")
         headers = self._auth_headers()
         if body is not None:
             headers["Content-Type"] = "application/json"
@@ -139,13 +146,13 @@ def _without_record(status: int) -> str:
     return sentence("service_answered_status", "the service answered with HTTP status {status}", status=status)
 
 
-def quote_path_part(text: str) -> str:
-    """Return a text as one part of a path.
+def path_part(text: object) -> str:
+    """Return a text, or a number, as one part of a path.
 
-    >>> quote_path_part("Ann/Ash")
+    >>> path_part("Ann/Ash")
     'Ann%2FAsh'
     """
-    return urllib.parse.quote(text, safe="")
+    return urllib.parse.quote(str(text), safe="", errors="replace")
 
 
 def with_query(path: str, **wishes: object) -> str:
@@ -154,4 +161,5 @@ def with_query(path: str, **wishes: object) -> str:
     >>> with_query("/v1/paper/codes.pdf", language="de", table=None)
     '/v1/paper/codes.pdf?language=de'
     """
-    return f"{path}?{urllib.parse.urlencode({name: value for name, value in wishes.items() if value is not None})}"
+    given = {name: value for name, value in wishes.items() if value is not None}
+    return f"{path}?{urllib.parse.urlencode(given, errors='replace')}"

@@ -114,7 +114,7 @@ class RemoteHostClient(HttpClient):
         data: bytes = self._retry(lambda: self._with_login(lambda: self._read(self._request(path), timeout_s)))
         return data
 
-    def post(self, path: str, timeout_s: float = TIMEOUT_S, **fields: Any) -> Any:
+    def post(self, path: str, timeout_s: float = TIMEOUT_S, /, **fields: Any) -> Any:
         """Send a POST request; log in first if needed."""
         return self._with_login(lambda: HttpClient.post(self, path, timeout_s, **fields))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.client.http_client import SEATS_TIMEOUT_S, quote_path_part, with_query
+from tenbo.client.http_client import SEATS_TIMEOUT_S, path_part, with_query
+from tenbo.validation.fields import as_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,9 +20,9 @@ class SeriesRequests:
 
         def _object(self, path: str) -> Record: ...
 
-        def _act(self, path: str, **fields: Any) -> Record: ...
+        def _act(self, path: str, /, **fields: Any) -> Record: ...
 
-        def post(self, path: str, timeout_s: float = 0, **fields: Any) -> Any:
+        def post(self, path: str, timeout_s: float = 0, /, **fields: Any) -> Any:
             """Send an act and return its answer."""
 
     def series(self) -> Record:
@@ -38,11 +39,11 @@ class SeriesRequests:
 
     def person(self, player: int | str, series: str | None = None) -> Record:
         """Return the results of a person, by number or name, in a series."""
-        return self._object(with_query(f"/v1/people/{quote_path_part(str(player))}", series=series))
+        return self._object(with_query(f"/v1/people/{path_part(player)}", series=series))
 
     def series_game(self, game: int) -> Record:
         """Return one game of the club by its number."""
-        return self._object(f"/v1/series_games/{game}")
+        return self._object(f"/v1/series_games/{path_part(game)}")
 
     def open_series(self, kind: str = "evening", *, by: str | None = None, **fields: Any) -> Record:
         """Open an evening, or with `season` a season: `title`, `date`, `until`, `rules`, `order`, `least`, `best`."""
@@ -68,7 +69,7 @@ class SeriesRequests:
         **more: Any,
     ) -> Record:
         """Enter a game on paper: players by number or name, East first, and their scores."""
-        given = {"players": list(players), "scores": list(scores), "register": register, "yes": yes, "by": by}
+        given = {"players": as_list(players), "scores": as_list(scores), "register": register, "yes": yes, "by": by}
         return self._act("/v1/series_games", **given, **more)
 
     def import_games(self, text: str, series: str | None = None, *, yes: bool = False, by: str | None = None) -> Record:
@@ -81,25 +82,25 @@ class SeriesRequests:
 
     def change_game(self, game: int, why: str, *, by: str | None = None, **change: Any) -> Record:
         """Change a game by its number: its `scores`, its `players`, or `void`."""
-        return self._act(f"/v1/series_games/{game}", why=why, by=by, **change)
+        return self._act(f"/v1/series_games/{path_part(game)}", why=why, by=by, **change)
 
     def record_attendance(
         self, players: Sequence[int | str], *, present: bool = True, yes: bool = False, by: str | None = None
     ) -> Record:
         """Record who has come to the open evening, or with `present=False` who has left; new names get a number."""
-        given = {"players": list(players), "present": present, "yes": yes, **({} if by is None else {"by": by})}
+        given = {"players": as_list(players), "present": present, "yes": yes, **({} if by is None else {"by": by})}
         answer: Record = self.post("/v1/attendance", SEATS_TIMEOUT_S, **given)
         return answer
 
     def table_seats(self, table: int) -> Record:
         """Return who sits at a table this evening, and the members who may sit there."""
-        return self._object(f"/v1/tables/{table}/seats")
+        return self._object(f"/v1/tables/{path_part(table)}/seats")
 
     def sit_down(
         self, table: int, seat: int, player: int | str, *, game: int | None = None, by: str | None = None
     ) -> Record:
         """Seat a person at a table of the open evening; 0 frees the seat."""
-        return self._act(f"/v1/tables/{table}/seats", seat=seat, player=str(player), game=game, by=by)
+        return self._act(f"/v1/tables/{path_part(table)}/seats", seat=seat, player=str(player), game=game, by=by)
 
     def merge_people(self, player: int | str, into: int | str, why: str = "", *, by: str | None = None) -> Record:
         """Count the games of one number for another one, because both are one person."""
@@ -111,11 +112,11 @@ class SeriesRequests:
 
     def person_data(self, player: int | str) -> Record:
         """Return everything personal that is stored of a person."""
-        return self._object(f"/v1/people/{quote_path_part(str(player))}/data")
+        return self._object(f"/v1/people/{path_part(player)}/data")
 
     def member_link(self, player: int | str) -> Record:
         """Return the link by which a person logs in as a member with an own page."""
-        return self._object(f"/v1/people/{quote_path_part(str(player))}/link")
+        return self._object(f"/v1/people/{path_part(player)}/link")
 
     def erase_name(self, player: int | str, *, yes: bool = False) -> Record:
         """Remove the name of a person for good; results keep the number."""

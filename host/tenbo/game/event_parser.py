@@ -76,12 +76,17 @@ def _with_numbers(kind: str, record: Record) -> Record:
     return {name: _NUMBERED.get(kinds.get(name, ""), lambda value: value)(value) for name, value in record.items()}
 
 
-def _number(seat: Any) -> Any:
+def seat_number(seat: Any) -> Any:
+    """Return a seat as its number, where it is named by the wind that it has in the first hand.
+
+    >>> seat_number("W"), seat_number(2), seat_number("X")
+    (2, 2, 'X')
+    """
     return WIND_LETTERS.index(seat) if isinstance(seat, str) and seat in [*WIND_LETTERS] else seat
 
 
 def _numbers(seats: Any) -> Any:
-    return [_number(seat) for seat in seats] if isinstance(seats, list) else seats
+    return [seat_number(seat) for seat in seats] if isinstance(seats, list) else seats
 
 
 def _numbers_of_wins(wins: Any) -> Any:
@@ -89,7 +94,7 @@ def _numbers_of_wins(wins: Any) -> Any:
     if not isinstance(wins, list):
         return wins
     return [
-        {name: _number(value) if name in SEATS_OF_WIN else value for name, value in win.items()}
+        {name: seat_number(value) if name in SEATS_OF_WIN else value for name, value in win.items()}
         if isinstance(win, dict)
         else win
         for win in wins
@@ -112,7 +117,7 @@ def _with_two_liable(wins: Any) -> Any:
     return found
 
 
-_NUMBERED: dict[str, Callable[[Any], Any]] = {"seat": _number, "seats": _numbers, "wins": _numbers_of_wins}
+_NUMBERED: dict[str, Callable[[Any], Any]] = {"seat": seat_number, "seats": _numbers, "wins": _numbers_of_wins}
 
 
 def _listed(value: Any) -> list[Any]:

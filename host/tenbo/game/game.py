@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Self
 
+from tenbo.game.event_parser import seat_number
 from tenbo.game.replay import Replay, merged_rule_changes
 from tenbo.rulebooks import named
+from tenbo.validation.fields import as_list
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
 from tenbo_core.results import GameResult
@@ -139,7 +141,7 @@ class Game:
         table stands: seat, round, counters and sticks are the table's. `pao` is the seat that is liable,
         `pao_other` a second one that is liable for the four kans.
         """
-        if source is not None and source == seat:
+        if source is not None and seat_number(source) == seat_number(seat):
             raise Malformed("bad_field", f"seat {seat} cannot win from itself: a tsumo has no source", "source")
         winner: Record = {"seat": seat, "from": source, "han": han, "fu": fu, "yakuman": yakuman, "pao": pao}
         winner["pao_other"] = pao_other
@@ -149,11 +151,11 @@ class Game:
 
     def wins(self, winners: Iterable[Mapping[str, Any]]) -> Record:
         """Record a win of several players; each has `seat`, `from` and its worth as in the records."""
-        return self._act("win", wins=_listed(winners))
+        return self._act("win", wins=as_list(winners))
 
     def draw(self, tenpai: Iterable[int] = (), nagashi: Iterable[int] = ()) -> Record:
         """Record an exhaustive draw with the tenpai seats, and those with a nagashi mangan."""
-        return self._act("draw", tenpai=_listed(tenpai), nagashi=_listed(nagashi) or None)
+        return self._act("draw", tenpai=as_list(tenpai), nagashi=as_list(nagashi) or None)
 
     def abort(self, kind: str) -> Record:
         """Record an abortive draw, for example `nine_terminals`."""
@@ -285,11 +287,6 @@ class Game:
         now = {"between": "between hands", "playing": "playing", "over": "over"}[table.phase]
         where = f"{self.round}{table.hand}-{table.honba}"
         return f"<Game {self.book} {where} {now}: {' '.join(map(str, table.scores))}>"
-
-
-def _listed(items: object) -> Any:
-    """Return what was given one by one as a list; what is none stays, and is refused by its field's name."""
-    return list(items) if isinstance(items, Iterable) and not isinstance(items, (str, bytes, Mapping)) else items
 
 
 def _plain(fields: Mapping[str, object]) -> Record:

@@ -23,6 +23,8 @@ form or as plain values.
 
 from __future__ import annotations
 
+from contextlib import suppress
+from os import fspath
 from typing import TYPE_CHECKING, Any
 
 from tenbo.rulebooks.book import Book, Citation, uma_rows
@@ -84,10 +86,12 @@ def bundled_rules(book: str) -> Rules:
     return _bundled[book]
 
 
-def load(id_or_path: str | Path, *, files: bool = True) -> Book:
+def load(id_or_path: str | Path | Book | Rules, *, files: bool = True) -> Book:
     """Return a rule book by its id, or an own one by its file, whose name ends in .toml.
 
-    With `files=False` only ids count: for names that come from other people's records.
+    A loaded book is returned as it is, rules as the book that has them. With `files=False` only ids count: for names
+    that come from other people's records. A book that does not exist raises `unknown_rules`, what names no book
+    `bad_field`; a fault in a file has the file and its line in `at`.
 
     >>> import tenbo
     >>> tenbo.load_book("wrc").title
@@ -99,7 +103,9 @@ use one of: ema-2025, ema-2012, hambaiman-ema, hambaiman-casual, alarm, austria,
 m-league, jpml-a, rrc, tenhou-sanma, sanma-club; \
 or give the FILE.toml of your own book; did you mean ema-2016?
     """
-    name = str(id_or_path)
+    name = id_or_path if isinstance(id_or_path, str) else _name_or_book(id_or_path)
+    if isinstance(name, Book):
+        return name
     if name in _loaded:
         return _loaded[name]
     if name in IDS:
@@ -114,6 +120,22 @@ or give the FILE.toml of your own book; did you mean ema-2016?
     # The question is the last sentence: nothing can follow its question mark.
     message = with_nearest(join_sentences([unknown, known_words_text(IDS), *hints]), name, IDS)
     raise Malformed("unknown_rules", message, "rules")
+
+
+def _name_or_book(given: object) -> str | Book:
+    """Return a book that is given in another way than by its id: as a path, loaded, or as its rules."""
+    if isinstance(given, Book):
+        return given
+    if isinstance(given, Rules):
+        base, changes = named(given)
+        return load(base).with_changes(changes)
+    with suppress(TypeError):
+        if isinstance(path := fspath(given), str):  # type: ignore[call-overload]
+            return path
+    from tenbo.validation.suggestions import quote_value  # noqa: PLC0415 - only for a mistake
+
+    message = f"a rule book is given by its id, its file, a loaded book or its rules, not {quote_value(given)}"
+    raise Malformed("bad_field", message, "rules")
 
 
 def parse_own_book(book_id: str, text: str) -> Book:
@@ -258,7 +280,7 @@ def named(book: str | Path | Book | Rules) -> tuple[str, dict[str, Any]]:
     if isinstance(book, Rules):
         base, changes = _nearest(book, book.book if book.book in IDS else "")
         return base, dict(changes)
-    return str(book), {}
+    return (book if isinstance(book, str) else str(_name_or_book(book))), {}
 
 
 def _nearest(rules: Rules, extended: str = "") -> tuple[str, list[list[Any]]]:

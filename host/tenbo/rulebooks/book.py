@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.rulebooks.rulebook_ids import YAKU, YAKUMAN
-from tenbo.validation.suggestions import did_you_mean
+from tenbo.validation.suggestions import did_you_mean, quote_value
 from tenbo_core.errors import Malformed
 from tenbo_core.new_game import NEVER_BELOW_ZERO
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from tenbo_core.rules import Rules
 
 
@@ -75,6 +74,9 @@ class Book:
         ('4.2.1', '4.1.1')
         """
         for name in names:
+            if not isinstance(name, str):
+                message = f"a citation is asked for by the name of a switch or yaku, not {quote_value(name)}"
+                raise Malformed("bad_field", message, "names")
             if name in self.lines:
                 return Citation(self.lines[name])
         cited = [self.sections[name] for name in names if name in self.sections]
@@ -91,6 +93,8 @@ class Book:
         """
         if not changes:
             return self
+        if not isinstance(changes, Mapping):
+            raise Malformed("bad_field", f"changes must map switch names to values, not {quote_value(changes)}", "set")
         for name in changes:
             check_switch_name(name)
         rows = changes.get("yaku")

@@ -80,6 +80,9 @@ def read_text(path: str, name: str) -> ParsedBook:
         raise Malformed(
             "bad_field", f"{name}, line {line}: this is not UTF-8; save the file as UTF-8", f"{name}:{line}"
         ) from None
+    except ValueError:
+        # A path with a zero byte.
+        raise Malformed("unknown_rules", f"{name!r} is no path of a rule book file", "rules") from None
     if len(text) > MOST_LETTERS:
         message = f"{name} has more than {MOST_LETTERS} characters, too many for a rule book: check the file name"
         raise Malformed("bad_field", message, name)

@@ -34,6 +34,8 @@ from tenbo_core.seats import EAST
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tenbo.scoring.engine.scorer import Scorer
 
 NAGASHI_HAN = 5
@@ -43,7 +45,7 @@ FED_TILES = {"daisangen": range(31, 34), "daisuushii": range(27, 31), "suukantsu
 SETS_OF = {"daisangen": 3, "daisuushii": 4, "suukantsu": 4}
 
 
-def rules_of(book: str | Book | Rules) -> Rules:
+def rules_of(book: str | Path | Book | Rules) -> Rules:
     """Return the rules of a book, named, loaded or already at hand."""
     if isinstance(book, Rules):
         return book
@@ -56,7 +58,7 @@ def rules_of(book: str | Book | Rules) -> Rules:
 SCORERS: dict[object, dict[int, Scorer]] = {}
 
 
-def _scorer_of(book: str | Book | Rules, hand: Hand) -> Scorer:
+def _scorer_of(book: str | Path | Book | Rules, hand: Hand) -> Scorer:
     """Return the scorer of a book, and remember that of a book that cannot change: one that comes along.
 
     None is remembered where three play: a hand that is sound under another book may have tiles that are not there.
@@ -78,7 +80,7 @@ def check_hand_type(hand: object) -> None:
         raise Malformed("bad_field", message, "hand") from None
 
 
-def score(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> Result:
+def score(hand: Hand, book: str | Path | Book | Rules = DEFAULT_BOOK) -> Result:
     """Score a declared hand, or refuse it with the first reason.
 
     >>> import tenbo
@@ -115,7 +117,7 @@ def score(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> Result:
     return result
 
 
-def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: int = 0) -> Result:
+def score_nagashi(seat: str, book: str | Path | Book | Rules, honba: int = 0, sticks: int = 0) -> Result:
     """Score a nagashi mangan: paid like a self-drawn mangan, nothing is added to it.
 
     Where it is a draw, counters and sticks stay on the table.
@@ -161,7 +163,7 @@ def score_nagashi(seat: str, book: str | Book | Rules, honba: int = 0, sticks: i
     )
 
 
-def why_not(hand: Hand, book: str | Book | Rules = DEFAULT_BOOK) -> list[TenboError]:
+def why_not(hand: Hand, book: str | Path | Book | Rules = DEFAULT_BOOK) -> list[TenboError]:
     """Return every reason why a hand does not score; none when it does.
 
     A reason has a stable `code`, a sentence in `message`, and in `at` the field that is wrong.

@@ -29,8 +29,10 @@ from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
     from typing import Any
 
+    from tenbo.rulebooks import Book
     from tenbo_core.rules import Rules
 
 WIND_NUMBER = {
@@ -109,6 +111,13 @@ def _copies_are_possible(total: int, number: int) -> bool:
     return counted == number and red_fives <= 1
 
 
+def _rules_of(book: str | Path | Book | Rules | None) -> Rules | None:
+    """Return the rules of a book, if one is given."""
+    from tenbo.scoring.evaluate import rules_of  # noqa: PLC0415 - a hand that is only made needs no rule books
+
+    return None if book is None else rules_of(book)
+
+
 class Liability:
     """The seat that made a yakuman certain (pao), and the discarder of the winning tile after a ron.
 
@@ -181,7 +190,7 @@ class Hand:
         "win",
     )
 
-    def __init__(  # noqa: PLR0913  (a declared hand is what it is)
+    def __init__(  # noqa: PLR0913, PLR0915  (a declared hand is what it is)
         self,
         tiles: str | Sequence[str | int],
         win: str | int,
@@ -260,7 +269,7 @@ class Hand:
             self._check_types()
         self.situation = self._situation() if special else RIICHI_BITS[riichi]
         # Whether nothing contradicts itself under any rule book; `faults` decides what is not as plain as that.
-        self.is_sound = (
+        self.is_sound = sound = (
             complete
             and 0 <= honba <= MAX_COUNTERS
             and 0 <= sticks <= MAX_COUNTERS
@@ -270,6 +279,15 @@ class Hand:
             and not (special and self._is_doubtful())
             and _copies_are_possible(total, number)
         )
+        if not sound:
+            self._check_counts()
+
+    def _check_counts(self) -> None:
+        """Refuse a number of counters, sticks or norths that no table has."""
+        from tenbo.scoring.hand_faults import faults_of_counts  # noqa: PLC0415 - asked only of a hand that is no plain one
+
+        for fault in faults_of_counts(self.honba, self.sticks, self.north):
+            raise fault
 
     def _check_types(self) -> None:
         """Refuse a flag that is neither true nor false, and a liable player who is named in another way."""
@@ -322,8 +340,8 @@ class Hand:
             return "tenhou" if self.seat == EAST else "chiihou"
         return self.moment
 
-    def check(self, rules: Rules | None = None) -> None:
-        """Refuse a hand that cannot be, with the first fault found.
+    def check(self, rules: str | Path | Book | Rules | None = None) -> None:
+        """Refuse a hand that cannot be, with the first fault found; `rules` is a rule book, for what it allows.
 
         >>> import tenbo
         >>> tenbo.Hand("234567m345p678s9s", "9s", "ron", ippatsu=True).check()
@@ -331,15 +349,21 @@ class Hand:
             ...
         tenbo_core.errors.Malformed: ippatsu needs riichi
         """
-        if not self.is_sound or (rules is not None and rules.players == 3):
-            for fault in self.faults(rules):
+        switches = _rules_of(rules)
+        if not self.is_sound or (switches is not None and switches.players == 3):
+            for fault in self.faults(switches):
                 raise fault
 
-    def faults(self, rules: Rules | None = None) -> Iterator[TenboError]:
-        """Return all faults; `rules` are the book's switches, for example red fives."""
+    def faults(self, rules: str | Path | Book | Rules | None = None) -> Iterator[TenboError]:
+        """Return all faults of a hand that cannot be; `rules` is a rule book, for what it allows.
+
+        >>> import tenbo
+        >>> [fault.code for fault in tenbo.Hand("234567m345p678s9s", "9s", "ron", north=1).faults("ema-2025")]
+        ['not_in_this_rule_book']
+        """
         from tenbo.scoring.hand_faults import faults_of  # noqa: PLC0415 - asked only of a hand that is no plain one
 
-        return faults_of(self, rules)
+        return faults_of(self, _rules_of(rules))
 
     def _key(self) -> tuple[object, ...]:
         """Return the key by which two hands are equal, regardless of the order of tiles and melds."""

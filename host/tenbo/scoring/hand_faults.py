@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.scoring.hand_field_values import CHANKAN, FIRST_TURN, MAX_COUNTERS, MOST_INDICATORS, RINSHAN
+from tenbo.scoring.hand_field_values import CHANKAN, FIRST_TURN, MAX_COUNTERS, MOST_INDICATORS, MOST_NORTHS, RINSHAN
 from tenbo.scoring.melds import WITH_MELDS, WITH_WINNING_TILE, WITHOUT_MELDS, meld_count_phrase, tile_count_hint
 from tenbo.scoring.three_player_faults import faults_for_three_players, faults_of_norths
 from tenbo.scoring.tiles import KIND, KINDS, NAMES, NORTH
@@ -82,13 +82,12 @@ def _faults_of_numbers(hand: Hand) -> Iterator[TenboError]:
                 ),
                 name,
             )
-    yield from faults_of_honba_and_sticks(hand.honba, hand.sticks)
 
 
-def faults_of_honba_and_sticks(honba: int, sticks: int) -> Iterator[Malformed]:
-    """Yield the faults of an impossible number of counters or sticks."""
-    for name, number in (("honba", honba), ("sticks", sticks)):
-        if number < 0:
+def faults_of_counts(honba: int, sticks: int, north: int = 0) -> Iterator[Malformed]:
+    """Yield the faults of an impossible number of counters, sticks, or norths set aside."""
+    for name, number in (("honba", honba), ("sticks", sticks), ("north", north)):
+        if number < 0 or (name == "north" and number > MOST_NORTHS):
             yield Malformed(
                 "bad_field", sentence("value_impossible", "{name} cannot be {number}", name=name, number=number), name
             )

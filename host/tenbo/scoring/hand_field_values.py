@@ -12,5 +12,6 @@ FIRST_TURN = "first_turn"
 MOMENTS = (ORDINARY, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
 
 MOST_INDICATORS = 5
+MOST_NORTHS = 4
 # Upper bounds of counters and sticks: a larger number is points in the wrong field, or mistyped.
 MAX_COUNTERS = 99_999

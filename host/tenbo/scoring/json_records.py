@@ -63,10 +63,10 @@ def answer_score(record: Record, default: str = DEFAULT_BOOK) -> Record:
 
 def _nagashi(record: Record, rules: Rules) -> Result:
     """Score a nagashi mangan: no hand, only the seat, counters and sticks."""
-    from tenbo.scoring.hand_faults import faults_of_honba_and_sticks  # noqa: PLC0415 - most records are hands that are plain
+    from tenbo.scoring.hand_faults import faults_of_counts  # noqa: PLC0415 - most records are hands that are plain
 
     honba, sticks = _number(record, "honba"), _number(record, "sticks")
-    for fault in faults_of_honba_and_sticks(honba, sticks):
+    for fault in faults_of_counts(honba, sticks):
         raise fault
     return score_nagashi(record.get("seat", "S"), rules, honba, sticks)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
+from operator import index
 
 from tenbo.scoring.tile_parser import parse_tiles, tiles_from_input
 from tenbo.scoring.tiles import KIND, KINDS, pack, tile_text
@@ -55,14 +57,18 @@ class Meld:
 
     __slots__ = ("code", "is_open", "kind", "packed", "tiles")
 
+    kind: int
     tiles: tuple[int, ...]
 
     def __init__(self, kind: int | str, tiles: str | Iterable[str | int]) -> None:
-        if isinstance(kind, str):
-            read = _parse(f"{kind} {tile_text(tiles_from_input(tiles, 'melds'))}", "melds")
-            kind, tiles = read.kind, read.tiles
-        self.kind: int = kind
-        self.tiles = tiles = tuple(tiles_from_input(tiles, "melds"))
+        word = kind if isinstance(kind, str) else _word_of(kind)
+        read = _parse(f"{word} {tile_text(tiles_from_input(tiles, 'melds'))}", "melds")
+        self._fill(read.kind, read.tiles)
+
+    def _fill(self, kind: int, tiles: tuple[int, ...]) -> None:
+        """Take a kind and tiles that were checked."""
+        self.kind = kind
+        self.tiles = tiles
         # Only a closed kan does not open the hand.
         self.is_open = kind != ANKAN
         self.packed = pack(tiles)
@@ -165,7 +171,23 @@ def _parse(text: object, at: str) -> Meld:
                 ),
                 at,
             )
-    return Meld(kind, tuple(tiles))
+    meld = Meld.__new__(Meld)
+    meld._fill(kind, tuple(tiles))  # noqa: SLF001 - its own
+    return meld
+
+
+def _word_of(kind: object) -> str:
+    """Return the word of a kind's number, as `Meld.kind` has it.
+
+    >>> _word_of(1)
+    'pon'
+    """
+    with suppress(TypeError):
+        number = index(kind)  # type: ignore[arg-type]
+        if 0 <= number < len(MELD_WORDS) and not isinstance(kind, bool):
+            return MELD_WORDS[number]
+    words = ", ".join(MELD_WORDS)
+    raise Malformed("bad_meld", f"the kind of a meld must be one of {words}, not {quote_value(kind)}", "melds")
 
 
 def _word_in(text: str) -> tuple[int | None, str]:

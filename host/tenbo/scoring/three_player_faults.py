@@ -68,14 +68,8 @@ def faults_for_three_players(hand: Hand, named: Iterable[tuple[str, Sequence[int
 
 
 def faults_of_norths(hand: Hand, rules: Rules | None) -> Iterator[TenboError]:
-    """Yield the faults of the number of norths set aside."""
-    if not 0 <= hand.north <= 4:
-        yield Malformed(
-            "bad_field",
-            sentence("value_impossible", "{name} cannot be {number}", name="north", number=hand.north),
-            "north",
-        )
-    elif hand.north and rules is not None and not rules.north_bonus:
+    """Yield that the book knows no norths set aside."""
+    if hand.north and rules is not None and not rules.north_bonus:
         yield Refused(
             "not_in_this_rule_book",
             sentence("book_without_norths", "this rule book does not allow norths to be set aside"),

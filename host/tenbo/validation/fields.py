@@ -7,6 +7,7 @@ by `tenbo_core`: a device has no room for these kinds, and these have no use for
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,7 +18,7 @@ from tenbo_core.seats import SEATS
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     # Fields as (name, kind); a kind that ends in "?" may be left out.
     Rows = tuple[tuple[str, str], ...]
@@ -152,6 +153,15 @@ def read_field(owner: str, given: Mapping[str, Any], name: str, kind: str, defau
             "missing_field", sentence("field_needed", "{owner} needs the field {name}", owner=owner, name=name), name
         )
     return value if value is default else check_value(name, kind, value)
+
+
+def as_list(items: object) -> Any:
+    """Return what was given one by one as a list; what is none stays, and is refused by its field's name.
+
+    >>> as_list((1, 2)), as_list("12"), as_list(3)
+    ([1, 2], '12', 3)
+    """
+    return list(items) if isinstance(items, Iterable) and not isinstance(items, (str, bytes, Mapping)) else items
 
 
 def read_fields(owner: str, rows: Rows, given: Mapping[str, Any]) -> dict[str, Any]:

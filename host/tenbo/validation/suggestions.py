@@ -113,5 +113,7 @@ def refuse_unknown_fields(record: Iterable[str], known: Collection[str], at: str
     """
     for name in record:
         if name not in known:
-            unknown = sentence("unknown_field", "field {name} is not recognised", name=repr(name[:_QUOTED_LETTERS]))
-            raise Malformed("bad_field", with_nearest(unknown, name, known), at + name[:_QUOTED_LETTERS])
+            # A program may hand over keys that are no text.
+            shown = str(name)[:_QUOTED_LETTERS]
+            unknown = sentence("unknown_field", "field {name} is not recognised", name=repr(shown))
+            raise Malformed("bad_field", with_nearest(unknown, name, known), at + shown)

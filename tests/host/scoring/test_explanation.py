@@ -215,5 +215,5 @@ def test_reasons_have_codes_and_name_what_nearly_was_a_yaku() -> None:
     (reason,) = why_not(Hand("234567m345p678s9s", "1s", TSUMO))
     assert (reason.code, reason.at) == ("not_winning", "win")
     assert "waits for 6s, 9s" in reason.message
-    reasons = why_not(Hand("234567m345p678s9s", "9s", TSUMO, moment=LAST_TILE, ippatsu=True, honba=-1))
-    assert [reason.at for reason in reasons] == ["honba", "ippatsu"]
+    reasons = why_not(Hand("234567m345p678s9s", "9s", TSUMO, moment=LAST_TILE, ippatsu=True, ura="1p"))
+    assert [reason.at for reason in reasons] == ["ippatsu", "ura", "ura"]

@@ -46,7 +46,7 @@ SOUND: list[dict[str, Any]] = [
     {"tiles": "9s", "melds": ["pon 111z", "chi 234m", "kan 9999m", "kakan 1111p"], "riichi": 0},
 ]  # fmt: skip
 UNSOUND: list[dict[str, Any]] = [
-    {"honba": -1}, {"sticks": -1}, {"honba": 100_000}, {"sticks": 100_000}, {"riichi": 0, "ippatsu": True},
+    {"riichi": 0, "ippatsu": True},
     {"open_riichi": True}, {"sorted_in": True}, {"pao": Liability("W")}, {"riichi": 0, "dora": "1z", "ura": "2z"},
     {"dora": "1z", "ura": "2z3z"}, {"dora": "1z1z2z2z3z3z"}, {"dora": "9s9s9s"}, {"moment": "chankan"},
     {"riichi": 0, "moment": "first_turn"}, {"tiles": "234567m345p678s99s"}, {"tiles": "234567m345p678s"},

@@ -49,7 +49,7 @@ class Recorded(tenbo.Client):
         self.sent.append(("GET", path))
         return b"{}"
 
-    def post(self, path, timeout_s=0, **fields):
+    def post(self, path, timeout_s=0, /, **fields):
         self.sent.append(("POST", path))
         return {}
 

@@ -117,9 +117,9 @@ def _player_name(view: dict[str, Any], player: int) -> str:
 
 def _person_text(client: Any, who: str) -> tuple[int, str]:
     """Return the number under which a person counts, and the person with name and number as a question names it."""
-    from tenbo.client.http_client import quote_path_part
+    from tenbo.client.http_client import path_part
 
-    person = client.get(f"/v1/people/{quote_path_part(who)}?series=All%20games")
+    person = client.get(f"/v1/people/{path_part(who)}?series=All%20games")
     return person["player"], f"{person['name']} (player {person['player']})"
 
 

@@ -99,4 +99,5 @@ def read_recorded_game(log: str | bytes) -> Game:
     """
     if not isinstance(log, (str, bytes)):
         raise Malformed("bad_field", f"log must be the text or the bytes of a file, not {quote_value(log)}", "log")
-    return Game.replay(convert_with_inferred_rules(read_game(log.encode() if isinstance(log, str) else log)).records)
+    data = log.encode(errors="replace") if isinstance(log, str) else log
+    return Game.replay(convert_with_inferred_rules(read_game(data)).records)
