@@ -17,6 +17,8 @@ from tenbo_core.wire import encode
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from players import Players
+
 pytestmark = pytest.mark.thorough("hosts that are away, mad or noisy through whole games")
 
 HAND = "dice, 2 riichi, 1 ok, 1 ok, 1 ok"
@@ -125,19 +127,24 @@ def test_a_mad_host_is_heard_and_ignored(earlier: int) -> None:
         host.link.close()
 
 
+def answer_to(line: bytes, people: Players, host: Host) -> list[object] | None:
+    """Send a command and return the answer, which a slow line may bring late."""
+    host.write(line)
+    for _ in range(500):
+        people.virtual.wait(20)
+        for message in host.link.read():
+            if message[0] in ("done", "refused"):
+                return message
+    return None
+
+
 def test_a_command_that_comes_twice_is_answered_twice_and_done_once(earlier: int) -> None:
     """A host repeats what got no answer; the table must not take a second riichi for it."""
     with players(earlier=earlier) as people:
         people.press("dice")
         host = Host(people.virtual, Follower())
         line = encode(["do", 77, "riichi", 4, 2])
-        host.write(line)
-        host.listen(200)
-        answers = []
-        host.write(line)
-        for _ in range(20):
-            people.virtual.wait(20)
-            answers += [message for message in host.link.read() if message[0] in ("done", "refused")]
-        assert answers == [["done", 77, people.state()["n"]]]
+        answers = [answer_to(line, people, host) for _ in range(2)]
+        assert answers == [["done", 77, people.state()["n"]]] * 2
         assert people.state()["riichi"] == [2]
         host.link.close()
