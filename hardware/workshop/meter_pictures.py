@@ -22,6 +22,7 @@ BELOW_MM = 26.0
 RED, BLACK = "#e02020", "#111"
 CLEAR_MM = 2.2  # between a wire and a pad that another probe meets
 FOUR = "four seats"
+INSIDE_OUT = "J6 to J10 are unplugged"
 SEATS = ("EAST", "SOUTH", "WEST", "NORTH")
 Spot = tuple[float, float]
 UNIT = {"ohm": "\N{OHM SIGN}", "volt": "V", "current": "A"}
@@ -237,6 +238,7 @@ def _side(row: TestStep, now: Setup, board: str, met: dict[str, str], *, black: 
         else [f"the Pico is {'in' if now.pico else 'not in'}"]
     )
     power = [] if now.supply or now.computer else ["nothing is plugged in"]
+    power += [INSIDE_OUT] if board == "centre" and not now.seat else []
     lead = ["the box hangs on its lead at EAST"] if board == "seat" and now.seat else []
     written = [row.words, "", *told, "", *(box if board == "centre" else lead), *(power if not lead else [])]
     lines = [line for text in written for line in (textwrap.wrap(text, LETTERS) or [""])]

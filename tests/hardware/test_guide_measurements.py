@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from workshop import box_dimensions, box_rendering, design, guide_reader, power, table_geometry
+from workshop import box_dimensions, box_rendering, design, guide_reader, meter_pictures, power, table_geometry
 from workshop.checks.ordered_goods import INSTEAD, prints_per_table
 from workshop.design import HARDWARE
 
@@ -91,16 +91,52 @@ def test_a_computer_alone_makes_the_volts_that_step_21_asks_for(table):
 
 def test_the_resistor_of_the_first_power_makes_a_short_harmless_and_bears_it(table):
     """At the current of the bench supply it takes what the page says; a short leaves it cooler than it is rated."""
-    first = re.search(
-        r"power meter with a ([\d.]+) ohm ([\d.]+) W .*?\(at ([\d.]+) A it takes ([\d.]+) V", page("TEST")
-    )
+    first = re.search(r"the ([\d.]+) ohm ([\d.]+) W resistor \(at ([\d.]+) A it takes ([\d.]+) V", page("TEST"))
     ohms, watts, amperes, volts = map(float, first.groups())
     assert ohms * amperes == pytest.approx(volts)
     assert amperes == number_in(page("TEST"), r"5\.0 V and ([\d.]+) A")
     most = table.source["sources"]["V5_SOCKET"]["volts"][2]
     assert most**2 / ohms <= 0.6 * watts
     assert most / ohms < table.source["stock"]["fuse"]["limit_ma"] / 1000
-    assert f"a {ohms:g} ohm {watts:g} W resistor" in page("ORDER")
+    assert f"the {ohms:g} ohm {watts:g} W resistor of the list" in page("ORDER")
+    assert named(table, "resistor 10 ohm")["name"].startswith(f"resistor {ohms:g} ohm {watts:g} W")
+
+
+def dark_milliamps(table, *, pico: bool) -> float:
+    """Return what the centre board takes from its socket with nothing plugged into J6 to J10 and no seat."""
+    typical = [load for load in power.loads(table, "supply", "typical") if load.rail in {"V5", "V5_SAFE"}]
+    chips = sum(load.milliamps for load in typical if "limiter" in load.what or "buffer" in load.what)
+    volts = table.source["sources"]["V5_SOCKET"]["volts"][2]
+    ohms = {ref: table.parts[f"centre/{ref}"].ohms for ref in ("R19", "R20", "R21", "R40")}
+    resistors = 1000 * volts * (1 / ohms["R21"] + 1 / ohms["R40"] + 1 / (ohms["R19"] + ohms["R20"]))
+    return chips + resistors + pico * table.source["stock"]["pico"]["draw_ma"]["capped"]
+
+
+def test_the_first_currents_are_those_of_a_board_without_its_marker(table):
+    """Dark pixels alone take more than step 8 allows: J6 to J10 wait until the seats come, in BUILD too."""
+    pixels = table.parts["lid/LED1"].facts["count"] * table.source["stock"]["pixels"]["pixel_ma"]["idle"]
+    allowed = number_in(row(8), r"under (\d+) mA")
+    assert dark_milliamps(table, pico=False) < 0.8 * allowed < pixels
+    assert dark_milliamps(table, pico=True) < 0.8 * number_in(row(19), r"under (\d+) mA")
+    assert "**J6 to J10 stay unplugged until step 22**" in page("TEST")
+    assert "Plug in J6 to J10" in page("TEST").partition("## Seats, one by one")[2].partition("| 22 |")[0]
+    assert "J6 to J10 wait, as the Pico does, until [TEST](TEST.md) says so" in page("BUILD")
+    drawn = meter_pictures.pictures(table)
+    rows = guide_reader.measurement_rows(guide_reader.page("TEST"))
+    told = {row.number for row in rows if meter_pictures.INSIDE_OUT in drawn.get(f"test-{row.number}.svg", "")}
+    assert set(range(8, 20)) <= told
+    assert max(told) < 22
+
+
+def test_every_step_that_counts_at_a_usb_lead_has_a_meter_and_every_bare_end_a_lead(table):
+    """The meter is a tool of the list, and so is the second lead that meets the first without a bench supply."""
+    meter = named(table, "USB power meter")
+    counted = re.search(r"a USB power meter with USB-A and USB-C for steps (\d+), (\d+) and (\d+)", page("TEST"))
+    assert "steps {}, {} and {} of TEST".format(*counted.groups()) in meter["check"]
+    assert "meter" in row(35)
+    assert "**USB power meter with USB-A and USB-C**" in page("ORDER")
+    assert named(table, "USB-A lead with two bare ends")["option"]
+    assert "USB-A with bare ends" in page("TEST")
 
 
 def test_what_test_asks_for_is_among_the_tools():
