@@ -132,12 +132,13 @@ def check_udev_rule(linux: bool) -> Iterator[Finding]:
     if not linux:
         return
     has_rule = any(Path(rule).exists() for rule in RULES)
-    text = (
-        "the udev rule is installed"
-        if has_rule
-        else "no udev rule: install it with tenbo doctor --rule | sudo tee " + RULES[0]
-    )
-    yield Finding(has_rule or os.geteuid() == 0, text)
+    if has_rule:
+        yield Finding(fine=True, text="the udev rule is installed")
+    elif os.geteuid() == 0:
+        yield Finding(fine=True, text="root needs no udev rule to use the boards")
+    else:
+        text = f"no udev rule: install it with tenbo doctor --rule | sudo tee {RULES[0]}"
+        yield Finding(fine=False, text=text)
     if shutil.which("ModemManager") and not has_rule:
         yield Finding(
             fine=False, text="ModemManager sends data to new ports at first: install the udev rule, which prevents this"

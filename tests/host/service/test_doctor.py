@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 
+import pytest
+
 from compiled_firmware import compiled_firmware
+from tenbo.app import doctor
 from tenbo.app.doctor import PACKAGES, check_packages
 from tenbo.cli.dispatch import main
 from tenbo.devices import table_client
@@ -107,6 +110,17 @@ def test_the_rule_is_printed(capsys):
     status, lines = said(capsys, "--rule")
     assert status == 0
     assert any('ATTRS{idVendor}=="2e8a"' in line for line in lines)
+
+
+@pytest.mark.parametrize(("user", "fine"), [(0, True), (1000, False)])
+def test_a_missing_rule_is_a_task_for_those_who_need_it_and_no_task_for_root(monkeypatch, user, fine):
+    """What is marked ok asks for nothing."""
+    monkeypatch.setattr(doctor, "RULES", ("/nonexistent/70-tenbo.rules",))
+    monkeypatch.setattr(doctor.shutil, "which", lambda _: None)
+    monkeypatch.setattr(doctor.os, "geteuid", lambda: user)
+    (found,) = doctor.check_udev_rule(linux=True)
+    assert found.fine == fine
+    assert ("install" in found.text) != fine
 
 
 def test_the_service_asks_its_tables_how_they_feel(running, capsys):
