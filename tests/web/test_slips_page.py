@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tools.pages.inspection import find_layout_faults
+
 from .conftest import hall_of, log_in, wait_until
 from .desk_pages import act_at, later, said, view
 from .slip_pages import at_slips, confirm, in_a_hand, planned, type_in
@@ -88,6 +90,28 @@ def test_a_slip_that_a_penalty_makes_impossible_says_so(tmp_path, new_browser):
         type_in(page, 27_000, 30_000, 30_000, 30_000)
         table.play("end")
         page.locator("li[data-table='1']").get_by_text("entered once").wait_for()
+
+
+def test_what_entered_once_and_the_winds_mean_stands_on_the_page(tmp_path, new_browser):
+    """In every language; once a second person has typed the same there is nothing left to explain."""
+    with hall_of(0, tmp_path) as place:
+        planned(place)
+        page = at_slips(place, new_browser, "Rea")
+        page.locator("form .note").wait_for()
+        expect(page.locator(".of-once")).to_have_count(0)
+        type_in(page, 30_000, 30_000, 30_000, 30_000)
+        expect(page.locator(".of-once")).to_have_count(1)
+        said = {page.locator(".of-once").inner_text()}
+        for language in ("de", "fr", "it", "es", "pl", "ru", "ja", "ko", "zh", "nl"):
+            other = at_slips(place, new_browser, "Rea", locale=language)
+            other.locator("form .note").wait_for()
+            said |= {other.locator(one).inner_text() for one in ("form .note", ".of-once")}
+            assert find_layout_faults(other) == [], language
+        assert len(said) == 21
+        second = at_slips(place, new_browser, "Bob")
+        type_in(second, 30_000, 30_000, 30_000, 30_000)
+        expect(second.locator("li[data-table='1']")).to_contain_text("entered twice, matching")
+        expect(second.locator(".of-once")).to_have_count(0)
 
 
 def test_wide_digits_are_digits(tmp_path, new_browser):

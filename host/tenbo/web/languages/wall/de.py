@@ -49,4 +49,6 @@ WORDS = {
     "result received from the table": "Ergebnis vom Tisch selbst gemeldet",
     "entered, but the table's game has not ended": "eingegeben, aber die Partie am Tisch läuft noch",
     "the delay in the address must be 0 to 86400 seconds, such as ?delay=30": "die Verzögerung in der Adresse muss zwischen 0 und 86400 Sekunden liegen, etwa ?delay=30",
+    "Entered once: this result counts. To check it, a second person logs in under another name and enters the same slips; Tenbo compares them.": "Einmal eingegeben: Das Ergebnis zählt. Zur Kontrolle meldet sich eine zweite Person unter einem anderen Namen an und gibt dieselben Zettel ein; Tenbo vergleicht sie.",
+    "Each seat has the wind that it had in the first hand.": "Jeder Sitz hat den Wind, den er in der ersten Hand hatte.",
 }

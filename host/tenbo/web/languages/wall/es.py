@@ -49,4 +49,6 @@ WORDS = {
     "result received from the table": "resultado recibido de la mesa",
     "entered, but the table's game has not ended": "introducida, pero la partida de la mesa no ha terminado",
     "the delay in the address must be 0 to 86400 seconds, such as ?delay=30": "el retardo de la dirección debe ser de 0 a 86400 segundos, por ejemplo ?delay=30",
+    "Entered once: this result counts. To check it, a second person logs in under another name and enters the same slips; Tenbo compares them.": "Introducida una vez: este resultado cuenta. Para comprobarlo, otra persona inicia sesión con otro nombre e introduce las mismas hojas; Tenbo las compara.",
+    "Each seat has the wind that it had in the first hand.": "Cada asiento lleva el viento de la primera mano.",
 }

@@ -49,4 +49,6 @@ WORDS = {
     "result received from the table": "résultat transmis par la table",
     "entered, but the table's game has not ended": "saisie, mais la partie de la table n’est pas terminée",
     "the delay in the address must be 0 to 86400 seconds, such as ?delay=30": "le délai dans l’adresse doit être de 0 à 86400 secondes, par exemple ?delay=30",
+    "Entered once: this result counts. To check it, a second person logs in under another name and enters the same slips; Tenbo compares them.": "Saisie une fois : ce résultat compte. Pour le vérifier, une deuxième personne se connecte sous un autre nom et saisit les mêmes feuilles ; Tenbo les compare.",
+    "Each seat has the wind that it had in the first hand.": "Chaque place porte son vent de la première main.",
 }

@@ -49,4 +49,6 @@ WORDS = {
     "result received from the table": "risultato ricevuto dal tavolo",
     "entered, but the table's game has not ended": "inserito, ma la partita del tavolo non è finita",
     "the delay in the address must be 0 to 86400 seconds, such as ?delay=30": "il ritardo nell’indirizzo deve essere da 0 a 86400 secondi, ad esempio ?delay=30",
+    "Entered once: this result counts. To check it, a second person logs in under another name and enters the same slips; Tenbo compares them.": "Inserito una volta: questo risultato vale. Per controllarlo, una seconda persona accede con un altro nome e inserisce gli stessi foglietti; Tenbo li confronta.",
+    "Each seat has the wind that it had in the first hand.": "Ogni posto ha il vento della prima mano.",
 }

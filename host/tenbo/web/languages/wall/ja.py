@@ -49,4 +49,6 @@ WORDS = {
     "result received from the table": "卓から結果が届きました",
     "entered, but the table's game has not ended": "入力済み、卓の対局は未終了",
     "the delay in the address must be 0 to 86400 seconds, such as ?delay=30": "アドレスの遅延は0から86400秒までで指定してください（例：?delay=30）",
+    "Entered once: this result counts. To check it, a second person logs in under another name and enters the same slips; Tenbo compares them.": "1回入力：この結果は有効です。確認するには、別の人が別の名前でログインして同じ用紙を入力します。Tenboが比べます。",
+    "Each seat has the wind that it had in the first hand.": "各席の風は最初の局のものです。",
 }

@@ -49,4 +49,6 @@ WORDS = {
     "result received from the table": "탁에서 결과를 받음",
     "entered, but the table's game has not ended": "입력했지만 탁의 대국이 끝나지 않음",
     "the delay in the address must be 0 to 86400 seconds, such as ?delay=30": "주소의 지연은 0~86400초여야 합니다(예: ?delay=30)",
+    "Entered once: this result counts. To check it, a second person logs in under another name and enters the same slips; Tenbo compares them.": "한 번 입력: 이 결과는 유효합니다. 확인하려면 다른 사람이 다른 이름으로 로그인해 같은 용지를 입력합니다. Tenbo가 비교합니다.",
+    "Each seat has the wind that it had in the first hand.": "각 자리의 바람은 첫 국의 바람입니다.",
 }

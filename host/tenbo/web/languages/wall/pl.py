@@ -53,4 +53,6 @@ WORDS = {
     "result received from the table": "stół sam podał wynik",
     "entered, but the table's game has not ended": "wpisany, ale gra przy stole jeszcze trwa",
     "the delay in the address must be 0 to 86400 seconds, such as ?delay=30": "opóźnienie w adresie ma wynosić od 0 do 86400 sekund, na przykład ?delay=30",
+    "Entered once: this result counts. To check it, a second person logs in under another name and enters the same slips; Tenbo compares them.": "Wpisany raz: ten wynik się liczy. Aby go sprawdzić, druga osoba loguje się pod innym imieniem i wpisuje te same kartki; Tenbo je porównuje.",
+    "Each seat has the wind that it had in the first hand.": "Każde miejsce ma wiatr z pierwszego rozdania.",
 }

@@ -53,4 +53,6 @@ WORDS = {
     "result received from the table": "стол сам сообщил результат",
     "entered, but the table's game has not ended": "введён, но игра за столом ещё идёт",
     "the delay in the address must be 0 to 86400 seconds, such as ?delay=30": "задержка в адресе должна быть от 0 до 86400 секунд, например ?delay=30",
+    "Entered once: this result counts. To check it, a second person logs in under another name and enters the same slips; Tenbo compares them.": "Введён один раз: этот результат засчитан. Для проверки второй человек входит под другим именем и вводит те же бланки; Tenbo их сравнивает.",
+    "Each seat has the wind that it had in the first hand.": "У каждого места ветер первой раздачи.",
 }

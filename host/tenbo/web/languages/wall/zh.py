@@ -49,4 +49,6 @@ WORDS = {
     "result received from the table": "牌桌已报告结果",
     "entered, but the table's game has not ended": "已录入，但牌桌的对局尚未结束",
     "the delay in the address must be 0 to 86400 seconds, such as ?delay=30": "地址中的延迟须为0至86400秒，例如 ?delay=30",
+    "Entered once: this result counts. To check it, a second person logs in under another name and enters the same slips; Tenbo compares them.": "录入一次：该结果有效。如需核对，请另一人用其他名字登录并录入同样的记录单，Tenbo会进行比较。",
+    "Each seat has the wind that it had in the first hand.": "各座位的风为第一局的风。",
 }

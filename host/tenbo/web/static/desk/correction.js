@@ -2,7 +2,7 @@
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { points_in, scores_in, STICK } from "../parts/points.js";
-import { WIND_LABELS } from "../parts/table-state.js";
+import { WIND_LABELS, winds_note } from "../parts/table-state.js";
 import { listed, plural, points, say } from "../words.js";
 import { typed_for, typed_scores } from "./words.js";
 
@@ -33,6 +33,7 @@ export class Correction {
       });
     const wrong = part.doing.wrong_at(form, "scores");
     return html`<form @submit=${part.on_submit(act)} @input=${(event) => this.add_up(event.currentTarget, whole)} @change=${format}>
+        <p class="note whole">${winds_note()}</p>
         ${seats.map(seat)}
         ${field(part.doing, form, "sticks", say("Leftover riichi sticks"), { kind: "number", min: 0, max: 50, value: typed.sticks || "" })}
         ${wrong ? html`<p class="bad whole" role="alert">${wrong}</p>` : this.difference(whole)}

@@ -9,7 +9,7 @@ import { Drawn, html, nothing } from "../parts/element.js";
 import { live } from "../live/live.js";
 import { error_text, why_text } from "../live/refusals.js";
 import { points_in, scores_in, STICK } from "../parts/points.js";
-import { seat_at_start, sticks_text, WIND_LABELS } from "../parts/table-state.js";
+import { seat_at_start, sticks_text, WIND_LABELS, winds_note } from "../parts/table-state.js";
 import { headed, listed, plural, points, say } from "../words.js";
 
 // So many riichi sticks are left at most when a game ends.
@@ -272,6 +272,7 @@ class Slips extends Drawn {
     const wrong = bad >= 0 || is_short || (whole && missing < 0);
     return html`<form @submit=${(event) => this.enter(event)} @keydown=${ignore_held_enter} novalidate>
       <h2>${say("Table {}", this.table)}</h2>
+      <p class="note">${winds_note()}</p>
       ${this.fields.map(
         (name, seat) => html`<div class="of-seat">
           <label>
@@ -305,7 +306,9 @@ class Slips extends Drawn {
 
   list() {
     const rows = [...(this.rows ?? [])].sort((one, other) => (other.state === "differs") - (one.state === "differs") || one.table - other.table);
-    return html`<ul class="tables">
+    const once = rows.some((row) => row.state === "once" && row.sheet !== "locked");
+    return html`${once ? html`<p class="note of-once">${say("Entered once: this result counts. To check it, a second person logs in under another name and enters the same slips; Tenbo compares them.")}</p>` : nothing}
+      <ul class="tables">
       ${rows.map(
         (row) => html`<li data-table=${row.table} data-state=${row.state}>
           <button type="button" @click=${() => this.go(row.table)}>${say("Table {}", row.table)}</button>

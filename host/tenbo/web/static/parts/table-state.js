@@ -20,6 +20,8 @@ export const LETTERS = [say("E"), say("S"), say("W"), say("N")];
 export const WIND_NAMES = [say("East"), say("South"), say("West"), say("North")];
 // Anyone who does not read the character has the word beside it.
 export const WIND_LABELS = WINDS.map((wind, seat) => (LETTERS[seat] === kanji(wind) ? kanji(wind) : `${kanji(wind)} ${WIND_NAMES[seat]}`));
+// What the wind of a seat means on a slip, where each player was East in turn.
+export const winds_note = () => say("Each seat has the wind that it had in the first hand.");
 export const seat_at_start = (seat) => say("{} at the start", WIND_NAMES[seat]);
 
 // A round such as E1, or a hand of it with its counters such as E1-2, as a reader of this language says it.
