@@ -11,6 +11,7 @@ from tools.pages.inspection import find_layout_faults
 
 from .accessibility import badly_marked_up
 from .conftest import hall_of, log_in, wait_until
+from .desk_pages import later
 
 pytestmark = pytest.mark.thorough("a browser that enters an evening from paper")
 
@@ -40,6 +41,44 @@ def type_result(page, names, scores):
         page.locator(f"[name=player{seat}]").fill(name)
         page.locator(f"[name=score{seat}]").fill(str(score))
     page.get_by_role("button", name="Save the result").click()
+
+
+def test_the_desk_of_a_club_begins_with_the_next_step_of_its_evening(tmp_path, new_browser):
+    """It needs no sessions: the evening, who is here, their seats, the game, the standings; and in every language."""
+    with hall_of(1, tmp_path) as place:
+        page = new_browser(viewport=PHONE).new_page()
+        log_in(place, page, "desk", "Ada")
+        page.goto(f"{place.url}/desk")
+        # Nothing is known yet: the steps to a tournament, and the way to the club.
+        expect(page.locator(".steps li")).to_have_count(4)
+        expect(page.locator("main a[href^='/club']")).to_be_visible()
+        place.service.hall.evenings.open_season("Winter", "desk", date="2026-10-01")
+        page.get_by_role("button", name="Open the evening").click()
+        page.get_by_role("link", name="Say who is here").first.wait_for()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Tonight")
+        expect(page.locator(".parts [aria-current=page]").first).to_have_text("Tonight")
+        place.client.post("/v1/attendance", players=NAMES)
+        band = page.locator(".band")
+        expect(band).to_contain_text("Table 1: Ann Ash")
+        foreign = {}
+        for language in ("de", "fr", "it", "es", "pl", "ru", "ja", "ko", "zh", "nl"):
+            other = new_browser(viewport=PHONE, locale=language).new_page()
+            log_in(place, other, "desk", "Ada")
+            other.goto(f"{place.url}/desk")
+            other.locator(".band").wait_for()
+            foreign[language] = other.locator(".band button").inner_text()
+            assert find_layout_faults(other) == [], language
+        assert len({*foreign.values(), "Seat these people"}) == len(foreign) + 1
+        assert badly_marked_up(page) == []
+        later(page)
+        band.get_by_role("button", name="Seat these people").click()
+        wait_until(lambda: {one["state"] for one in place.client.get("/v1/club")["people"]} == {"seated"})
+        place.table(1).play("start", rules="ema-2025")
+        expect(band).to_contain_text("1 game is being played")
+        expect(page.locator(".primary")).to_have_count(0)
+        place.table(1).play("end")
+        page.locator(".steps a[href='/club#season']").click()
+        expect(page.get_by_role("tab", name="Season")).to_have_attribute("aria-selected", "true")
 
 
 def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, new_browser):

@@ -167,4 +167,11 @@ WORDS = {
     "Save as PDF": "Als PDF speichern",
     "Save as image": "Als Bild speichern",
     "The hands of this game are shown only to those whom all its players allow to see them.": "Die Hände dieser Partie sehen nur die, denen alle Spieler es erlauben.",
+    "Say who is here": "Eintragen, wer da ist",
+    "Seat the players": "Spieler setzen",
+    "Play, or enter results by hand": "Spielen oder Ergebnisse von Hand eingeben",
+    "See the standings": "Rangliste ansehen",
+    "For a club evening, which needs no sessions, go to the club's page.": "Für einen Vereinsabend, der keine Runden braucht, geht es auf der Seite des Vereins weiter.",
+    "{} games are being played": ("{} Partie läuft", "{} Partien laufen"),
+    "{} people are here": ("{} Person ist da", "{} Personen sind da"),
 }

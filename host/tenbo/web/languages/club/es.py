@@ -164,4 +164,11 @@ WORDS = {
     "Save as PDF": "Guardar como PDF",
     "Save as image": "Guardar como imagen",
     "The hands of this game are shown only to those whom all its players allow to see them.": "Las manos de esta partida solo las ven aquellos a quienes todos sus jugadores se lo permiten.",
+    "Say who is here": "Indicar quién ha venido",
+    "Seat the players": "Sentar a los jugadores",
+    "Play, or enter results by hand": "Jugar, o introducir los resultados a mano",
+    "See the standings": "Ver la clasificación",
+    "For a club evening, which needs no sessions, go to the club's page.": "Para una jornada del club, que no necesita sesiones, ve a la página del club.",
+    "{} games are being played": ("{} partida en juego", "{} partidas en juego"),
+    "{} people are here": ("{} persona presente", "{} personas presentes"),
 }

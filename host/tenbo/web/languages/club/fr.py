@@ -167,4 +167,11 @@ WORDS = {
     "Save as PDF": "Enregistrer en PDF",
     "Save as image": "Enregistrer en image",
     "The hands of this game are shown only to those whom all its players allow to see them.": "Les mains de cette partie ne sont visibles que pour ceux à qui tous ses joueurs l’ont permis.",
+    "Say who is here": "Dire qui est là",
+    "Seat the players": "Placer les joueurs",
+    "Play, or enter results by hand": "Jouer, ou saisir les résultats à la main",
+    "See the standings": "Voir le classement",
+    "For a club evening, which needs no sessions, go to the club's page.": "Pour une soirée de club, qui n’a pas besoin de sessions, allez à la page du club.",
+    "{} games are being played": ("{} partie en cours", "{} parties en cours"),
+    "{} people are here": ("{} personne est là", "{} personnes sont là"),
 }

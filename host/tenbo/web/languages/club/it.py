@@ -164,4 +164,11 @@ WORDS = {
     "Save as PDF": "Salva come PDF",
     "Save as image": "Salva come immagine",
     "The hands of this game are shown only to those whom all its players allow to see them.": "Le mani di questa partita sono visibili solo a chi ha il permesso di tutti i suoi giocatori.",
+    "Say who is here": "Indica chi c’è",
+    "Seat the players": "Assegna i posti ai giocatori",
+    "Play, or enter results by hand": "Gioca o inserisci i risultati a mano",
+    "See the standings": "Vedi la classifica",
+    "For a club evening, which needs no sessions, go to the club's page.": "Per una serata del club, che non ha bisogno di sessioni, vai alla pagina del club.",
+    "{} games are being played": ("{} partita in corso", "{} partite in corso"),
+    "{} people are here": ("{} persona presente", "{} persone presenti"),
 }

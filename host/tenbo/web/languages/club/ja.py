@@ -155,4 +155,11 @@ WORDS = {
     "Save as PDF": "PDFで保存",
     "Save as image": "画像として保存",
     "The hands of this game are shown only to those whom all its players allow to see them.": "この対局の内容は、選手全員が公開を認めた人だけが見られます。",
+    "Say who is here": "来た人を登録",
+    "Seat the players": "参加者を着席させる",
+    "Play, or enter results by hand": "対局する、または結果を手入力",
+    "See the standings": "順位表を見る",
+    "For a club evening, which needs no sessions, go to the club's page.": "例会に回戦は要りません。クラブのページへ進んでください。",
+    "{} games are being played": ("{}卓が対局中です",),
+    "{} people are here": ("{}人来ています",),
 }

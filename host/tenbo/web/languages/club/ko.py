@@ -155,4 +155,11 @@ WORDS = {
     "Save as PDF": "PDF로 저장",
     "Save as image": "그림으로 저장",
     "The hands of this game are shown only to those whom all its players allow to see them.": "이 대국의 국별 내용은 모든 선수가 허락한 사람에게만 보입니다.",
+    "Say who is here": "온 사람 등록",
+    "Seat the players": "참가자 자리 배정",
+    "Play, or enter results by hand": "대국하거나 결과 직접 입력",
+    "See the standings": "순위표 보기",
+    "For a club evening, which needs no sessions, go to the club's page.": "모임에는 회전이 필요 없습니다. 클럽 페이지로 가세요.",
+    "{} games are being played": ("대국 {}개 진행 중",),
+    "{} people are here": ("{}명 와 있습니다",),
 }

@@ -170,4 +170,11 @@ WORDS = {
     "Save as PDF": "Opslaan als pdf",
     "Save as image": "Opslaan als afbeelding",
     "The hands of this game are shown only to those whom all its players allow to see them.": "De handen van dit spel zijn alleen te zien voor wie dat van alle spelers mag.",
+    "Say who is here": "Aangeven wie er is",
+    "Seat the players": "Spelers indelen",
+    "Play, or enter results by hand": "Spelen, of uitslagen met de hand invoeren",
+    "See the standings": "Stand bekijken",
+    "For a club evening, which needs no sessions, go to the club's page.": "Voor een clubavond zonder sessies: ga naar de pagina van de club.",
+    "{} games are being played": ("{} spel bezig", "{} spellen bezig"),
+    "{} people are here": ("{} persoon is er", "{} personen zijn er"),
 }

@@ -167,4 +167,11 @@ WORDS = {
     "Save as PDF": "Zapisz jako PDF",
     "Save as image": "Zapisz jako obraz",
     "The hands of this game are shown only to those whom all its players allow to see them.": "Rozdania tej gry widzą tylko ci, którym pozwalają na to wszyscy jej gracze.",
+    "Say who is here": "Zaznacz obecnych",
+    "Seat the players": "Rozsadź graczy",
+    "Play, or enter results by hand": "Grajcie albo wpisz wyniki ręcznie",
+    "See the standings": "Zobacz klasyfikację",
+    "For a club evening, which needs no sessions, go to the club's page.": "Wieczór klubowy nie wymaga sesji: przejdź na stronę klubu.",
+    "{} games are being played": ("Trwa {} gra", "Trwają {} gry", "Trwa {} gier"),
+    "{} people are here": ("{} osoba obecna", "{} osoby obecne", "{} osób obecnych"),
 }

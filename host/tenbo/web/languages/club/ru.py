@@ -167,4 +167,11 @@ WORDS = {
     "Save as PDF": "Сохранить в PDF",
     "Save as image": "Сохранить картинкой",
     "The hands of this game are shown only to those whom all its players allow to see them.": "Раздачи этой игры видят только те, кому это разрешили все её игроки.",
+    "Say who is here": "Отметить, кто пришёл",
+    "Seat the players": "Рассадить игроков",
+    "Play, or enter results by hand": "Играть или ввести результаты вручную",
+    "See the standings": "Посмотреть таблицу",
+    "For a club evening, which needs no sessions, go to the club's page.": "Клубному вечеру сессии не нужны: перейдите на страницу клуба.",
+    "{} games are being played": ("Идёт {} игра", "Идут {} игры", "Идёт {} игр"),
+    "{} people are here": ("Пришёл {} человек", "Пришли {} человека", "Пришли {} человек"),
 }

@@ -155,4 +155,11 @@ WORDS = {
     "Save as PDF": "保存为 PDF",
     "Save as image": "保存为图片",
     "The hands of this game are shown only to those whom all its players allow to see them.": "本对局的内容仅对所有选手都允许的人可见。",
+    "Say who is here": "登记到场人员",
+    "Seat the players": "安排入座",
+    "Play, or enter results by hand": "对局，或手动录入结果",
+    "See the standings": "查看排名",
+    "For a club evening, which needs no sessions, go to the club's page.": "俱乐部例会不需要分轮：请前往俱乐部页面。",
+    "{} games are being played": ("{}桌正在对局",),
+    "{} people are here": ("已到{}人",),
 }

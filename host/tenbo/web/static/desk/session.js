@@ -9,6 +9,7 @@ import { round_name, trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { headed, listed, plural, say } from "../words.js";
 import { takebacks } from "./answer.js";
+import { club_steps, club_tonight, tournament_steps } from "./first_steps.js";
 import { missing_band, places_text } from "./open_results.js";
 import { band, DeskPart, folded, row_menu, wide } from "./part.js";
 import { all_in, ranges, seat_heads, seat_name, session_now, sheet_state, tables_text, WINDS } from "./words.js";
@@ -21,7 +22,7 @@ const DEVICES_S = 5;
 
 class DeskSession extends DeskPart {
   get heading() {
-    return say("Session");
+    return this.club ? say("Tonight") : say("Session");
   }
 
   get sessions() {
@@ -44,7 +45,8 @@ class DeskSession extends DeskPart {
     const over = facts.sessions.every((one) => one.state === "ended");
     const [sheets, pace, standings] =
       session === undefined ? [[]] : await Promise.all([ask(`${path}?hidden=1`), ask(`${path}/pace`).catch(() => undefined), over ? ask("/v1/standings?hidden=1") : undefined]);
-    Object.assign(this, { facts, plan, people, session, sheets, pace, standings });
+    const club = session === undefined ? await club_tonight() : undefined;
+    Object.assign(this, { facts, plan, people, session, sheets, pace, standings, club });
     if (this.state === "planned") this.minutes = await last_minutes();
   }
 
@@ -63,28 +65,13 @@ class DeskSession extends DeskPart {
   }
 
   show() {
-    if (this.session === undefined) return this.first_steps();
+    if (this.session === undefined) return this.club ? club_steps(this, this.club) : tournament_steps(this.facts, this.people);
     return html`${this.band()} ${this.doing.view("session")} ${this.without_number()} <tenbo-desk-clock></tenbo-desk-clock>
       <p class="note">${this.expected()}</p>
       ${this.tables()} ${this.doing.view("tables")} ${this.more_actions()}`;
   }
 
   // ---------------------------------------------------------------- what comes next
-
-  first_steps() {
-    const steps = [
-      [this.facts.title, say("Name the tournament"), "tournament"],
-      [this.people.length, say("Add people"), "people"],
-      [false, say("Make seats"), "seats"],
-      [live.tables.size, say("Connect tables"), "devices"],
-    ];
-    const next = steps.find(([done]) => !done);
-    return html`<section aria-labelledby="steps-head">
-      <h2 id="steps-head">${say("Set up in four steps")}</h2>
-      <ul class="steps">${steps.map(([done, text, part]) => html`<li>${done ? "✓" : "·"} <a href="#${part}">${text}</a></li>`)}</ul>
-      <p><a class="button primary" href="#${next[2]}">${next[1]}</a></p>
-    </section>`;
-  }
 
   // Whoever has plugged a device in expects it to play; without a number it does not.
   without_number() {

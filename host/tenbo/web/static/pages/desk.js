@@ -19,7 +19,7 @@ const KEPT = 50;
 
 // Five pages for every day, and those that are seldom wanted. On a phone the first four have a tab each.
 const parts = () => [
-  { id: "session", name: say("Session"), icon: "clock", module: "../desk/session.js", view: () => html`<tenbo-desk-session></tenbo-desk-session>` },
+  { id: "session", get name() { return live.about?.kind === "club" ? say("Tonight") : say("Session"); }, icon: "clock", module: "../desk/session.js", view: () => html`<tenbo-desk-session></tenbo-desk-session>` },
   { id: "people", name: say("People"), icon: "person", module: "../desk/people.js", view: () => html`<tenbo-desk-people></tenbo-desk-people>` },
   { id: "seats", name: say("Seats"), icon: "grid", module: "../desk/seats.js", view: () => html`<tenbo-desk-seats></tenbo-desk-seats>` },
   { id: "results", name: say("Results"), icon: "bars", module: "../desk/results.js", view: () => html`<tenbo-desk-results></tenbo-desk-results>` },
