@@ -240,6 +240,27 @@ def test_any_number_of_tables_fills_a_wall_and_the_page_of_the_hall(hall, new_br
             assert (count, path, *said, seen["hidden"]) == (count, path, True, True, True, 0), seen
 
 
+# How much of a wall stays empty below the lowest of its lines, and how far the last of it lies below the edge.
+BELOW_LINES = """() => {
+    const lines = [...document.querySelectorAll("main li")].map((one) => one.getBoundingClientRect().bottom);
+    return [(innerHeight - Math.max(...lines)) / innerHeight, document.documentElement.scrollHeight - innerHeight];
+}"""
+
+
+def test_any_number_of_standings_fills_a_wall(hall, new_browser):
+    """Of sixteen lines in two columns a third of the screen was left over."""
+    row = {"number": 1, "total": -8000, "games": 1}
+    page = new_browser(viewport={"width": 1280, "height": 800}).new_page()
+    rows = {"standings": [], "provisional": False}
+    page.context.route("**/v1/standings", answered(rows))
+    for count in (1, 4, 16, 20, 100):
+        rows["standings"] = [{**row, "place": n, "name": f"Player {n}"} for n in range(1, count + 1)]
+        page.goto(f"{hall.url}/wall?turn=0&show=standings")
+        page.locator("main li").first.wait_for()
+        empty, below = page.evaluate(BELOW_LINES)
+        assert (empty < 0.15, below <= 0) == (True, True), (count, empty, below)
+
+
 @pytest.mark.parametrize("screen", [(1920, 1080), (1280, 720)])
 def test_walls_of_more_than_sixty_tables_have_places_and_cut_no_name(hall, new_browser, screen):
     """Who plays at table 97 wants to know the own place, too."""

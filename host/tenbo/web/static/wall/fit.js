@@ -7,6 +7,8 @@ const STEPS = 7;
 // Columns so much wider are tried where a page would leave more than a quarter of its screen empty.
 const WIDER = [1, 1.35, 2];
 const SPARSE = 0.75;
+// A rounded height takes no line out of its column.
+const LINE_SPARE_PX = 1;
 // A phone may be moved with a finger.
 const PHONE_PX = 640;
 
@@ -58,8 +60,10 @@ function largest(main, most = Infinity) {
   return good;
 }
 
-// The rows of tables share what is left of the screen.
+// The rows of tables share what is left of the screen, and so do the lines of a list.
 function fill(main) {
+  const list = main.querySelector(".ranks, .places");
+  if (list) spread(main, list);
   const tables = main.matches(".hall") ? main : main.querySelector(".wall");
   if (!tables) return;
   // A table that is left for the last row has all of it.
@@ -67,6 +71,17 @@ function fill(main) {
   const shown = tables.querySelectorAll("article").length;
   main.classList.toggle("ends-alone", shown % columns === 1);
   main.style.setProperty("--room", `${Math.floor(tables.offsetHeight + room(main) - main.scrollHeight) - 2}px`);
+  main.classList.add("fills");
+}
+
+// Each line of a list is so much higher that the longest column reaches the lower edge.
+function spread(main, list) {
+  const lines = [...list.children];
+  if (!lines.length) return;
+  const columns = new Map();
+  for (const { offsetLeft } of lines) columns.set(offsetLeft, (columns.get(offsetLeft) ?? 0) + 1);
+  const [longest] = [...columns.values()].sort((one, other) => other - one);
+  main.style.setProperty("--line-more", `${Math.max(0, (room(main) - main.scrollHeight) / longest - LINE_SPARE_PX)}px`);
   main.classList.add("fills");
 }
 
