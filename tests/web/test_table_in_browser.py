@@ -379,3 +379,17 @@ def test_sound_rests_between_two_tones(new_browser, hall):
     table = open_table(context, hall)
     play_riichi(table)
     table.page.wait_for_function("() => slept.includes('sounds') && slept.at(-1) === 'rests'")
+
+
+@pytest.mark.thorough("a browser for each language")
+@pytest.mark.parametrize("language", ["de", "nl", "ru", "fr"])
+@pytest.mark.parametrize(("width", "height"), [(962, 601), (768, 1024), (1280, 800)])
+def test_dice_and_undo_are_read_in_every_language(new_browser, hall, language, width, height):
+    """A long word of a language was set in letters of 11 px on a tablet."""
+    shown = new_browser(viewport={"width": width, "height": height}, has_touch=True, locale=language)
+    table = open_table(shown, hall)
+    sizes = table.page.locator(".middle > [data-key]").evaluate_all(
+        "keys => keys.map((key) => parseFloat(getComputedStyle(key).fontSize))"
+    )
+    assert len(sizes) == 2
+    assert min(sizes) >= 16

@@ -15,6 +15,8 @@ const LEAST_BADGE = 0.62;
 // A line across the marker, and what a letter of it takes at most.
 const LINE = 250;
 const LETTER = 24;
+// A word's distance to the rim of its button, on both sides together.
+const WORD_RIM_PX = 14;
 // A die that was thrown lies in the middle of the marker for as long as the seats read of it.
 const THROWN_MS = 8000;
 const [DIE_SIZE, DIE_GAP, PIP_STEP] = [56, 8, 15];
@@ -130,10 +132,15 @@ export class Middle {
     this.#marker.replaceChildren(...sides, ...riichi, ...sticks(table.honba, 134, 13, 60).map((one) => (one.classList.add("honba"), one)), this.#thrown);
   }
 
-  // Where the seats have moved on the screen, the arrows are drawn again.
+  // Where the seats have moved on the screen, the arrows are drawn again, and both buttons are wider where a word of theirs
+  // would have to be smaller.
   forget() {
     this.#shown = "";
-    for (const one of [this.#dice, this.#undo]) fit(one);
+    const buttons = [this.#dice, this.#undo];
+    for (const one of buttons) one.style.removeProperty("--fit");
+    const words = buttons.map((one) => one.querySelector("span").scrollWidth);
+    document.body.style.setProperty("--longest-word", `${Math.max(...words) + WORD_RIM_PX}px`);
+    buttons.forEach(fit);
   }
 }
 
