@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 # So many riichi sticks are left at most when a game ends: more points are missing because a score is wrong.
 MOST_LEFTOVER_STICKS = 8
+# The reason of a record that reverts a slip.
+UNDO = "undo"
 # The states of a slip: not entered, entered by one person, by two with the same or other numbers, decided by the desk.
 MISSING_SLIP, ENTERED_ONCE, CONFIRMED, CONFLICT, DECIDED = "missing", "once", "agreed", "differs", "settled"
 
@@ -82,6 +84,22 @@ class SlipEntry:
                 acts.append(("correct", {**fields, "why": FROM_SLIP}))
             made = self._records.record_all(by, acts, yes=yes, desk=desk)
         return ChangeResult(self._row(place, played), made)
+
+    def revert(self, numbers: list[int], by: str) -> ChangeResult:
+        """Revert records that entering a slip has made, in this order: the author's own slip, and the result it gave."""
+        acts = [("takeback", {"of": number, "why": UNDO}) for number in numbers]
+        with self._repository.desk.records_lock():
+            records = {record.n: record for record in self._repository.desk.records}
+            for number in numbers:
+                record = records.get(number)
+                is_slip = record is not None and (record.kind == "slip" or record.fields.get("why") == FROM_SLIP)
+                if record is None or not is_slip or record.by != by:
+                    message = sentence(
+                        "not_your_slip", "record {number} is not a slip entered under this name", number=number
+                    )
+                    raise Refused("no_permission", message, "records")
+            made = self._records.record_all(by, acts)
+        return ChangeResult({"made": [record.n for record in made]}, made)
 
     def rows(self, session: int) -> list[dict[str, Any]]:
         """Return the state of the slip of every table in a session."""

@@ -242,6 +242,8 @@ class Scenario:
         ask("GET", "/v1/standings")
         ask("GET", "/v1/players/1")
         ask("POST", "/v1/slips", {"session": 2, "table": 1, "scores": [32000, 28000, 35000, 25000], "by": "Ada"})
+        made = [record.n for record in self.service.hall.repository.desk.records if record.fields.get("table") == 1]
+        ask("POST", "/v1/slips/undo", {"records": made[:-3:-1], "by": "Ada"})
         ask(
             "POST",
             "/v1/sessions/2/import",

@@ -9,6 +9,7 @@ import json
 MEMBERS = {"/v1/people/share", "/v1/people/erase", "/v1/attendance"}
 TABLES_OWN = MEMBERS | {"/v1/tables/1/settle", "/v1/tables/1/seats"}
 REFEREES = TABLES_OWN | {"/v1/tables/1/blink", "/v1/tables/1/events", "/v1/tables/1/answer", "/v1/clock", "/v1/slips"}
+REFEREES |= {"/v1/slips/undo"}
 FOR_ALL = {"/v1/join", "/v1/leave", "/v1/score"}
 
 

@@ -187,3 +187,21 @@ def test_scores_in_hundreds_that_do_not_add_up_are_wrong_by_their_sum(running):
             assert (status, answer["error"]["reason"]) == (409, "scores_do_not_add_up")
         assert answer["error"]["params"] == {"got": "116,000", "total": "120,000"}
         assert slip(ada, 1, [50, 50, 50, 50])[1]["error"]["reason"] == "scores_not_multiples"
+
+
+def test_who_has_entered_a_slip_takes_it_back_and_nobody_else_s(running):
+    """A success carries its undo; what somebody else has decided is no slip of one's own."""
+    with running(2) as run:
+        planned(run)
+        ada, bob = (logged_in_browser(run, "referee", name=name) for name in ("Ada", "Bob"))
+        status, _, headers = ada.ask("POST", "/v1/slips", {"session": 1, "table": 1, "scores": SCORES})
+        undo = [int(number) for number in headers["tenbo-undo"].split()]
+        assert (status, len(undo), run.hall.repository.results.sheet(1, 1).state) == (200, 2, "complete")
+        status, answer, _ = bob.ask("POST", "/v1/slips/undo", {"records": undo})
+        assert (status, answer["error"]["params"]) == (409, {"number": undo[0]})
+        seats = run.hall.repository.desk.records[0].n
+        assert ada.ask("POST", "/v1/slips/undo", {"records": [seats]})[0] == 409
+        assert run.hall.repository.results.sheet(1, 1).state == "complete"
+        assert ada.ask("POST", "/v1/slips/undo", {"records": undo})[0] == 200
+        assert run.hall.repository.results.sheet(1, 1).state == "missing"
+        assert ada.ask("GET", "/v1/slips?session=1")[1][0]["state"] == "missing"

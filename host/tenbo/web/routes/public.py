@@ -80,3 +80,10 @@ class SlipRoutes:
         scores, sticks = request.field("scores", "by_seat"), request.field("sticks", "count", 0)
         by, yes, desk = author_name(request), is_confirmed(request), terminal_id(request)
         return change_response(self._slips.enter(place, by, scores, sticks, yes=yes, desk=desk))
+
+    def revert_slip(self, request: HttpRequest) -> HttpResponse:
+        """Take the `records` back that entering a slip has made, in this order, as `Tenbo-Undo` of its answer names them.
+
+        Only the person who has entered the slip may, and only until its result is locked.
+        """
+        return change_response(self._slips.revert(request.field("records", "counts"), author_name(request)))

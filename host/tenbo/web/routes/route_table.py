@@ -87,6 +87,7 @@ ROUTES = (
     Route("GET", "/v1/players/{player}", PublicRoutes.player_summary),
     Route("GET", "/v1/slips", SlipRoutes.slips, "referee"),
     Route("POST", "/v1/slips", SlipRoutes.enter_slip, "referee"),
+    Route("POST", "/v1/slips/undo", SlipRoutes.revert_slip, "referee"),
     Route("GET", "/v1/books", ScoringRoutes.books),
     Route("POST", "/v1/score", ScoringRoutes.score_hand, "reader"),
     Route("GET", "/v1/events", ClusterRoutes.events, "desk"),

@@ -173,7 +173,7 @@ class Slips extends Drawn {
       if (this.typed.yes) fields.yes = true;
       const row = await act("/v1/slips", fields);
       this.rows = this.rows.map((one) => (one.session === row.session && one.table === row.table ? row : one));
-      const answer = { good: headed(say("Table {}", row.table), state_text(row)) };
+      const answer = { good: headed(say("Table {}", row.table), state_text(row)), undo: row.undo, typed: this.typed, table: row.table };
       // A reader who has turned to another slip meanwhile stays there.
       if (this.session === row.session && this.table === row.table) this.go(this.next(row.table), answer);
       else this.answer = answer;
@@ -182,6 +182,23 @@ class Slips extends Drawn {
     } catch (error) {
       if (error.at === "yes") this.typed = { ...this.typed, yes: true };
       this.tell(error.at === "yes" ? { question: this.question_of(error) } : { bad: error.message });
+    } finally {
+      this.is_sending = false;
+    }
+    this.draw();
+  }
+
+  // Take back the slip that was entered last, and turn to it as it was typed.
+  async undo({ undo: records, typed, table, good }) {
+    this.is_sending = true;
+    try {
+      await act("/v1/slips/undo", { records });
+      if (this.table !== table) this.go(table);
+      this.typed = typed;
+      this.answer = { good: say("Undone: {}", good) };
+      await this.read();
+    } catch (error) {
+      this.answer = { bad: error.message };
     } finally {
       this.is_sending = false;
     }
@@ -244,6 +261,7 @@ class Slips extends Drawn {
       ${this.row ? this.form() : this.rows?.length ? html`<div>${this.nothing_left()}</div>` : nothing}
       <div class="answer" aria-live="polite">
         ${this.answer?.good ?? this.answer?.question ?? nothing}
+        ${this.answer?.undo?.length ? html`<button type="button" ?disabled=${this.is_sending} @click=${() => this.undo(this.answer)}>${say("Undo")}</button>` : nothing}
         ${this.answer?.bad ? html`<span class="bad" role="alert">${this.answer.bad}</span>` : nothing}
       </div>
       ${this.list()}`;

@@ -84,6 +84,7 @@ WORDS = {
     "player_sits_twice": "Spieler {player} sitzt in Runde {session} zweimal: an Tisch {other} und Tisch {table}",
     "player_number_range": "Spielernummern beginnen bei 1, und 0 steht für einen freien Sitz; {player} geht nicht",
     "record_needed_by": "Eintrag {number} ({kind}) baut darauf auf: bitte zuerst diesen zurücknehmen ({message})",
+    "not_your_slip": "Eintrag {number} ist kein Zettel, der unter diesem Namen eingegeben wurde",
     "record_carried_out": "Eintrag {number} ({kind}) ist ausgeführt und lässt sich nicht zurücknehmen",
     "firmware_tables_missing": "bitte die Tische für die Firmware auswählen",
     "one_newcomer_at_a_time": "bitte genau eine Person angeben, nicht {count}",

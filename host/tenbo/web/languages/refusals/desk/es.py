@@ -84,6 +84,7 @@ WORDS = {
     "player_sits_twice": "el jugador {player} está dos veces en la sesión {session}: en la mesa {other} y en la mesa {table}",
     "player_number_range": "los números de los jugadores empiezan en 1, y 0 es un asiento libre; {player} no vale",
     "record_needed_by": "la entrada {number} ({kind}) depende de esta: deshaz primero aquella ({message})",
+    "not_your_slip": "la entrada {number} no es una hoja introducida con este nombre",
     "record_carried_out": "la entrada {number} ({kind}) ya se ha ejecutado y no se puede deshacer",
     "firmware_tables_missing": "elige las mesas que quieres actualizar",
     "one_newcomer_at_a_time": "indica una sola persona, y no {count}",

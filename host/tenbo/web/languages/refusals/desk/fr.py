@@ -84,6 +84,7 @@ WORDS = {
     "player_sits_twice": "le joueur {player} est placé deux fois dans la session {session} : à la table {other} et à la table {table}",
     "player_number_range": "les numéros des joueurs commencent à 1, et 0 est une place libre ; {player} ne convient pas",
     "record_needed_by": "l’entrée {number} ({kind}) dépend de celle-ci : l’annuler d’abord ({message})",
+    "not_your_slip": "l’entrée {number} n’est pas une feuille saisie sous ce nom",
     "record_carried_out": "l’entrée {number} ({kind}) est exécutée et ne peut pas être annulée",
     "firmware_tables_missing": "choisir les tables qui reçoivent le firmware",
     "one_newcomer_at_a_time": "indiquer une seule personne, et non {count}",

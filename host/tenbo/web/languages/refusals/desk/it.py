@@ -84,6 +84,7 @@ WORDS = {
     "player_sits_twice": "il giocatore {player} siede due volte nella sessione {session}: al tavolo {other} e al tavolo {table}",
     "player_number_range": "i numeri dei giocatori cominciano da 1, e 0 è un posto vuoto; {player} non va bene",
     "record_needed_by": "la voce {number} ({kind}) dipende da questa: annulla prima quella ({message})",
+    "not_your_slip": "la voce {number} non è un foglietto inserito con questo nome",
     "record_carried_out": "la voce {number} ({kind}) è già stata eseguita: non si può annullare",
     "firmware_tables_missing": "scegli i tavoli da aggiornare",
     "one_newcomer_at_a_time": "indica un solo giocatore, non {count}",

@@ -83,6 +83,7 @@ WORDS = {
     "player_sits_twice": "選手{player}が第{session}回戦に二度います（{other}卓と{table}卓）",
     "player_number_range": "選手の番号は1から、0は空席です（{player}は不可）",
     "record_needed_by": "記録{number}（{kind}）がこの記録に基づいています。先にそちらを取り消してください（{message}）",
+    "not_your_slip": "記録{number}は、この名前で入力された記録用紙ではありません",
     "record_carried_out": "記録{number}（{kind}）は実行済みのため取り消せません",
     "firmware_tables_missing": "ファームウェアを更新する卓を選んでください",
     "one_newcomer_at_a_time": "一度に追加できるのは一人です（{count}人は不可）",

@@ -83,6 +83,7 @@ WORDS = {
     "player_sits_twice": "{player}번 선수가 {session}회전에 두 번 있습니다({other}번 탁, {table}번 탁)",
     "player_number_range": "선수 번호는 1부터이며 0은 빈 자리입니다(입력값: {player})",
     "record_needed_by": "{number}번 기록({kind})이 이 기록을 바탕으로 합니다. 먼저 그 기록을 되돌리세요({message})",
+    "not_your_slip": "{number}번 기록은 이 이름으로 입력한 기록지가 아닙니다",
     "record_carried_out": "{number}번 기록({kind})은 이미 실행되어 되돌릴 수 없습니다",
     "firmware_tables_missing": "펌웨어를 업데이트할 탁을 고르세요",
     "one_newcomer_at_a_time": "한 번에 한 사람만 추가할 수 있습니다(입력값: {count}명)",

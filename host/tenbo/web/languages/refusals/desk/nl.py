@@ -84,6 +84,7 @@ WORDS = {
     "player_sits_twice": "speler {player} zit in sessie {session} twee keer: aan tafel {other} en tafel {table}",
     "player_number_range": "een spelersnummer is minstens 1, of 0 voor een lege zitplaats, niet {player}",
     "record_needed_by": "vermelding {number} ({kind}) bouwt hierop voort: neem die eerst terug ({message})",
+    "not_your_slip": "vermelding {number} is geen briefje dat onder deze naam is ingevoerd",
     "record_carried_out": "vermelding {number} ({kind}) is uitgevoerd en kan niet worden teruggenomen",
     "firmware_tables_missing": "kies de tafels voor de firmware",
     "one_newcomer_at_a_time": "geef precies één persoon op, niet {count}",

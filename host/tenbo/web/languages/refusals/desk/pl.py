@@ -85,6 +85,7 @@ WORDS = {
     "player_sits_twice": "gracz {player} siedzi dwa razy w sesji {session}: przy stole {other} i przy stole {table}",
     "player_number_range": "numery graczy zaczynają się od 1, a 0 to wolne miejsce; podano {player}",
     "record_needed_by": "wpis {number} ({kind}) zależy od tego wpisu: najpierw cofnij tamten ({message})",
+    "not_your_slip": "wpis {number} nie jest protokołem wprowadzonym pod tą nazwą",
     "record_carried_out": "wpis {number} ({kind}) został już wykonany i nie można go cofnąć",
     "firmware_tables_missing": "wskaż stoły, które dostaną firmware",
     "one_newcomer_at_a_time": "podaj jedną osobę, a nie {count}",

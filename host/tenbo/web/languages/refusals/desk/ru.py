@@ -85,6 +85,7 @@ WORDS = {
     "player_sits_twice": "игрок {player} сидит дважды в сессии {session}: за столом {other} и за столом {table}",
     "player_number_range": "номера игроков начинаются с 1, а 0 — свободное место; указано {player}",
     "record_needed_by": "от этой записи зависит запись {number} ({kind}): сначала отмените ту ({message})",
+    "not_your_slip": "запись {number} — это не бланк, введённый под этим именем",
     "record_carried_out": "запись {number} ({kind}) уже выполнена, отменить её нельзя",
     "firmware_tables_missing": "укажите столы, которые получат прошивку",
     "one_newcomer_at_a_time": "укажите одного человека, а не {count}",

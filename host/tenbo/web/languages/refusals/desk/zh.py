@@ -83,6 +83,7 @@ WORDS = {
     "player_sits_twice": "选手{player}在第{session}轮出现两次（{other}号桌和{table}号桌）",
     "player_number_range": "选手编号从1开始，0为空座，不能是{player}",
     "record_needed_by": "记录{number}（{kind}）以本记录为依据：请先撤销那条（{message}）",
+    "not_your_slip": "记录{number}不是以此姓名录入的记分单",
     "record_carried_out": "记录{number}（{kind}）已经执行，不能撤销",
     "firmware_tables_missing": "请选择要更新固件的牌桌",
     "one_newcomer_at_a_time": "每次只能添加一人，不能是{count}人",
