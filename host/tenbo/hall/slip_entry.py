@@ -86,7 +86,7 @@ class SlipEntry:
         return ChangeResult(self._row(place, played), made)
 
     def revert(self, numbers: list[int], by: str) -> ChangeResult:
-        """Revert records that entering a slip has made, in this order: the author's own slip, and the result it gave."""
+        """Revert records that entering a slip has made, in this order: the author's slip, and the result it gave."""
         acts = [("takeback", {"of": number, "why": UNDO}) for number in numbers]
         with self._repository.desk.records_lock():
             records = {record.n: record for record in self._repository.desk.records}

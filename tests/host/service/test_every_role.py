@@ -31,7 +31,8 @@ WHO = {
     " GET /v1/books, POST /v1/score, GET /v1/time, GET /v1/hosts",
     "member": "GET /v1/people/{player}/data, POST /v1/people/share, POST /v1/people/erase, POST /v1/attendance",
     "table": "POST /v1/tables/{table}/settle, GET /v1/tables/{table}/seats, POST /v1/tables/{table}/seats",
-    "referee": "GET /v1/slips, POST /v1/slips, POST /v1/slips/undo, POST /v1/tables/{table}/blink, POST /v1/tables/{table}/events,"
+    "referee": "GET /v1/slips, POST /v1/slips, POST /v1/slips/undo, POST /v1/tables/{table}/blink,"
+    " POST /v1/tables/{table}/events,"
     " POST /v1/tables/{table}/answer, POST /v1/clock",
     "desk": "GET /v1/tournament, GET /v1/players, GET /v1/plan, GET /v1/seating, GET /v1/records, GET /v1/paper/{name},"
     " GET /v1/backup, GET /v1/events, POST /v1/device_commands, POST /v1/ledger_versions, POST /v1/orders/cancel,"

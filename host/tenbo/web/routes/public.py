@@ -82,7 +82,7 @@ class SlipRoutes:
         return change_response(self._slips.enter(place, by, scores, sticks, yes=yes, desk=desk))
 
     def revert_slip(self, request: HttpRequest) -> HttpResponse:
-        """Take the `records` back that entering a slip has made, in this order, as `Tenbo-Undo` of its answer names them.
+        """Take back the `records` that entering a slip has made, in this order: `Tenbo-Undo` of its answer names them.
 
         Only the person who has entered the slip may, and only until its result is locked.
         """

@@ -1,12 +1,21 @@
 // What the pages Session and Results say while results are missing, or while some are locked and others not.
 import { html, nothing } from "../parts/element.js";
 import { live } from "../live/live.js";
+import { stage_now } from "../parts/clock.js";
 import { headed, listed, plural, say } from "../words.js";
 import { band } from "./part.js";
 import { ranges, still_playing, tables_text } from "./words.js";
 
+// Whether results of a session can be expected: it has ended, its time is up, or of a session without a clock another
+// result is in. Before that nothing is missing of a table on paper, which plays.
+export function is_due(state, sheets) {
+  const stage = stage_now(live.clock);
+  if (state !== "begun" || stage === "finished") return true;
+  return !["waiting", "running", "paused"].includes(stage) && sheets.some((one) => ["complete", "locked"].includes(one.state));
+}
+
 // While tables play nothing is warned of; the slip of a table on paper is the next step.
-export function missing_band(session, sheets, missing) {
+export function missing_band(session, state, sheets, missing) {
   const playing = missing.filter((one) => one.state === "playing").map((one) => one.table);
   const known = sheets.length - missing.length;
   if (playing.length === missing.length) return band("well", say("{} of {} results are in", known, sheets.length), still_playing(playing));
@@ -16,7 +25,8 @@ export function missing_band(session, sheets, missing) {
   if (!paper.length) return band("warn", bold, still_playing(playing) || nothing);
   const text = plural(paper.length, "{} plays on paper. Enter its slip when it arrives.", "{} play on paper. Enter their slips when they arrive.", tables_text(paper));
   const [first] = paper;
-  return band(playing.length ? "well" : "warn", bold, text, html`<a class="button primary" href="/slips?session=${session}&table=${first}">${say("Enter the slip of table {}", first)}</a>`);
+  const tone = playing.length || !is_due(state, sheets) ? "well" : "warn";
+  return band(tone, bold, text, html`<a class="button primary" href="/slips?session=${session}&table=${first}">${say("Enter the slip of table {}", first)}</a>`);
 }
 
 // Tables of several sessions, in a sentence.

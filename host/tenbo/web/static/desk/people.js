@@ -39,7 +39,7 @@ class DeskPeople extends DeskPart {
       this.wanted = event.target.value;
       this.draw();
     };
-    // What nobody has stands in no column.
+    // What nobody has stands in no column. On a phone a country and a club are known for what they are without a head.
     const known = [["ema", say("EMA number")], ["country", say("Country")], ["club", say("Club")]].filter(([of]) => this.people.some((one) => one[of]));
     const remarked = this.people.some((one) => this.remarks(one));
     const heads = [say("No."), say("Name"), ...known.map(([, name]) => name), say("Sessions"), ...(remarked ? [say("Remarks")] : [])];
@@ -47,7 +47,7 @@ class DeskPeople extends DeskPart {
       (one) => html`<tr>
         <th scope="row">${one.player}</th>
         <td><span class="name">${one.name}</span></td>
-        ${known.map(([of, name]) => html`<td data-head=${name}>${one[of]}</td>`)}
+        ${known.map(([of, name]) => html`<td data-head=${of === "ema" ? name : ""}>${one[of]}</td>`)}
         <td data-head=${say("Sessions")}>${remarked ? ranges(one.sessions) : this.with_menu(one, ranges(one.sessions))}</td>
         ${remarked ? html`<td>${this.with_menu(one, this.remarks(one))}</td>` : nothing}
       </tr>`,

@@ -9,8 +9,9 @@ import { STICK } from "../parts/points.js";
 import { sticks_text, trouble } from "../parts/table-state.js";
 import { live } from "../live/live.js";
 import { bracketed, headed, listed, plural, points, say, signed } from "../words.js";
+import { takebacks } from "./answer.js";
 import { Correction } from "./correction.js";
-import { missing_band, places_text } from "./open_results.js";
+import { is_due, missing_band, places_text } from "./open_results.js";
 import { band, DeskPart, row_menu, tabs, wide } from "./part.js";
 import { all_in, is_hidden, seat_heads, session_now, sheet_state, since_text, tables_text, typed_for, typed_scores, WINDS } from "./words.js";
 
@@ -60,8 +61,12 @@ class DeskResults extends DeskPart {
     return this.sheets.filter((sheet) => !DONE.includes(sheet.state));
   }
 
+  get state() {
+    return this.facts.sessions.find((one) => one.session === this.session)?.state;
+  }
+
   get is_planned() {
-    return this.facts.sessions.find((one) => one.session === this.session)?.state === "planned";
+    return this.state === "planned";
   }
 
   get unlocked() {
@@ -94,7 +99,7 @@ class DeskResults extends DeskPart {
     // Slips of a session are entered while it is played, and after it.
     if (this.is_planned && missing.length === sheets.length) return band("well", say("Session {} has not started.", this.session), nothing, html`<a class="button primary" href="#session" @click=${() => (this.picked = this.session)}>${say("Go to session {}", this.session)}</a>`);
     if (wrong.length) return band("warn", say("{}: the result cannot be worked out.", tables_text(wrong.map((one) => one.table))), why_text(wrong[0]));
-    if (missing.length) return missing_band(this.session, sheets, missing);
+    if (missing.length) return missing_band(this.session, this.state, sheets, missing);
     if (unlocked.length) {
       const lock = () => this.lock(unlocked);
       const label = unlocked.length === 1 ? say("Lock the result of table {}", unlocked[0].table) : plural(unlocked.length, "Lock {} result", "Lock {} results");
@@ -172,7 +177,7 @@ class DeskResults extends DeskPart {
     const old = state === "playing" && device && trouble(device);
     const sum = scores.reduce((all, one) => all + one, 0);
     const [tone, text] = {
-      missing: this.is_planned ? ["", say("not started")] : ["warn", say("Missing")],
+      missing: this.no_result(table),
       playing: ["", say("Playing")],
       complete: ["", say("Unsigned")],
       locked: ["well", `✓ ${say("Locked")}`],
@@ -181,6 +186,13 @@ class DeskResults extends DeskPart {
     return html`<span class="chip ${tone}">${text}</span>
       ${DONE.includes(state) && !adds_up ? html`<span class="chip wrong">${say("wrong sum: {}", points(sum))}</span>` : nothing}
       ${old ? html`<span class="old">${old}</span>` : nothing}`;
+  }
+
+  // A table with a device that has not begun wants something done; one on paper plays until results are due.
+  no_result(table) {
+    if (this.is_planned) return ["", say("not started")];
+    if (is_due(this.state, this.sheets)) return ["warn", say("Missing")];
+    return live.tables.has(table) ? ["warn", say("not started")] : ["", say("on paper")];
   }
 
   menu(sheet) {
@@ -279,7 +291,11 @@ class DeskResults extends DeskPart {
     const line = ({ sheet, note }) => {
       const [seat, taken] = note.value;
       const where = listed([say("Table {}", sheet.table), sheet.names[seat] || WINDS[seat]]);
-      return html`<li>${where} <strong class="score">${points(taken)}</strong> ${bracketed(note.why, author(note.by))}</li>`;
+      const [[path, fields]] = takebacks([note.n]);
+      const undo = () => this.send("band", path, fields, () => say("Undone: {}", headed(say("penalty"), listed([where, points(taken)]))));
+      // Nothing is changed at a locked table.
+      const button = sheet.state === "locked" ? nothing : html`<button type="button" class="quiet" ?disabled=${this.doing.busy("band")} @click=${undo}>${say("Undo")}</button>`;
+      return html`<li>${where} <strong class="score">${points(taken)}</strong> ${bracketed(note.why, author(note.by))} ${button}</li>`;
     };
     return html`${penalties.length ? html`<ul class="plain">${penalties.map(line)}</ul>` : html`<p>${say("No penalties in session {}.", this.session)}</p>`}
       <tenbo-desk-penalty .session=${this.session}></tenbo-desk-penalty>`;

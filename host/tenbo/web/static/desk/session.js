@@ -17,6 +17,8 @@ import { all_in, ranges, seat_heads, seat_name, session_now, sheet_state, tables
 const DONE = ["complete", "locked"];
 const MORE = 5;
 const MINUTES = 90;
+// So many hands are finished, and on average so many at each table, before it is said which table ends last.
+const [LEAST_HANDS, LEAST_AT_TABLE] = [4, 2];
 // So often devices without a number are asked for, which no record of the desk tells.
 const DEVICES_S = 5;
 
@@ -99,7 +101,7 @@ class DeskSession extends DeskPart {
       const open = where ? html`<a class="button" href="/table/${where}">${say("Open table {}", where)}</a>` : nothing;
       return band("warn", first, why || nothing, open, rest.map(([text]) => text));
     }
-    return missing_band(this.session, this.sheets, this.missing);
+    return missing_band(this.session, this.state, this.sheets, this.missing);
   }
 
   start_band(troubles) {
@@ -210,10 +212,10 @@ class DeskSession extends DeskPart {
 
   // When the last table will end, or has. Of a table on paper no one knows when it finished.
   expected() {
-    const { began_ms, forecast, over_after, last_table } = this.pace ?? {};
+    const { began_ms, forecast, over_after, last_table, hand_s, tables } = this.pace ?? {};
     if (!began_ms) return nothing;
     if (over_after !== null) return this.sheets.every((one) => live.tables.has(one.table)) ? say("The last table finished at {}.", this.time(over_after)) : nothing;
-    if (!forecast) return nothing;
+    if (!forecast || hand_s.n < Math.max(LEAST_HANDS, LEAST_AT_TABLE * tables.length)) return nothing;
     const [end, earliest, latest] = [forecast.end, forecast.earliest, forecast.latest].map((one) => this.time(one));
     if (earliest === latest) return say("Table {} is expected to finish last, at {}.", last_table ?? "", end);
     return say("Table {} is expected to finish last, at {} (between {} and {}).", last_table ?? "", end, earliest, latest);
