@@ -109,13 +109,14 @@ def _bench(args: argparse.Namespace) -> Iterator[Finding]:
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import selected_ports, table_authenticator, temporarily_release_port
     from tenbo.flash import BenchDialogue, BenchOperator
-    from tenbo.flash.prompt_session import PromptSession, exit_to_prompt, wait_for_port
+    from tenbo.flash.prompt_session import PromptSession, exit_to_prompt, refuse_simulated, wait_for_port
 
     # Several ports may be named to be looked at; on the bench lies one board.
     args.port = args.port[0] if len(args.port) == 1 else ""
     ports = selected_ports(args)
     if len(ports) > 1:
         raise WrongUsage(f"several boards are plugged in: name one with --port: {', '.join(ports)}")
+    refuse_simulated(ports[0])
     names = [name.lower() for name in WIND_NAMES]
     seats = sorted({names.index(name) for name in args.bench or names})
     with temporarily_release_port(args, ports[0]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from serial.tools import list_ports
@@ -15,6 +16,8 @@ VENDOR, PRODUCT = 0x2E8A, 0x0005
 
 # What carries the lines of a port.
 USB, WEBSOCKET, TCP = "usb", "websocket", "tcp"
+# The port of a simulated table is a link of this name in a folder that begins like this.
+SIMULATED_LINK, SIMULATED_FOLDER = "usb", "tenbo-"
 
 
 class Port(NamedTuple):
@@ -29,6 +32,12 @@ class Port(NamedTuple):
     def is_inbound(self) -> bool:
         """Return whether the table has dialled, over a network that others may use."""
         return self.carrier != USB
+
+
+def is_simulated(port: str) -> bool:
+    """Return whether a port is the pseudo terminal of a simulated table: there is no board behind it to write to."""
+    path = Path(port)
+    return path.name == SIMULATED_LINK and path.parent.name.startswith(SIMULATED_FOLDER) and path.is_symlink()
 
 
 def find_boards(listed: Iterable[object] | None = None) -> list[Port]:

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Self
 
 from tenbo.devices.pending_commands import NOT_PROVED
+from tenbo.devices.port_discovery import is_simulated
 from tenbo.devices.serial_link import SerialLink
 from tenbo.devices.table_client import TableClient
 from tenbo_core.errors import LinkFault, Refused
@@ -41,6 +42,17 @@ def read_hello(port: str, wait_ms: int | None = None) -> Hello | None:
     """Return the identity of the table behind a port, or None if no table answers."""
     with closing(SerialLink(port)) as link:
         return TableClient(link).identify(LISTEN_MS if wait_ms is None else wait_ms)
+
+
+def refuse_simulated(port: str) -> None:
+    """Refuse the port of a simulated table, whose process would end with its firmware."""
+    if is_simulated(port):
+        message = sentence(
+            "table_is_simulated",
+            "{port} is a simulated table (tenbo sim), not a board: name the port of a board",
+            port=port,
+        )
+        raise Refused("not_allowed_now", message, "port")
 
 
 def exit_to_prompt(port: str, admit: Admit | None = None) -> Hello | None:

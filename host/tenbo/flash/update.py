@@ -58,6 +58,7 @@ def update(
 ) -> UpdateResult:
     """Update the board behind a port to the firmware in a folder; roll back if it does not say hello afterwards."""
     options = options or UpdateOptions()
+    prompt_session.refuse_simulated(port)
     on_progress(Progress(TO_PROMPT))
     _to_prompt(port, options.admit)
     with prompt_session.PromptSession(port) as at_prompt:

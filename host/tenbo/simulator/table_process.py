@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Self
 
+from tenbo.devices.port_discovery import SIMULATED_FOLDER
 from tenbo.flash.build.browser_rom_image import build_tablet_image, words_by_language_file
 from tenbo.flash.build.files import find_firmware_folder as firmware_folder
 from tenbo.runtime.worker import Worker
@@ -117,7 +118,7 @@ class TableProcess:
         self._identity = identity
         self._lock = threading.RLock()
         # Removed when the program ends, also if Ctrl-C interrupts `close`.
-        self._made = tempfile.TemporaryDirectory(prefix="tenbo-", ignore_cleanup_errors=True)
+        self._made = tempfile.TemporaryDirectory(prefix=SIMULATED_FOLDER, ignore_cleanup_errors=True)
         self._folder = Path(self._made.name)
         size = CHIPS[chip].file_system_size if self._interpreter == UNIX else None
         self._flash = FlashFolder(flash or self._folder, size)

@@ -12,6 +12,8 @@ import socket
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
+from tenbo.devices.port_discovery import SIMULATED_LINK
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -21,7 +23,7 @@ HERE = "127.0.0.1"
 
 def make_cable(folder: Path, most_waiting: int) -> UsbCable:
     """Return the cable that this system has; a host may leave so many bytes unread before the device must wait."""
-    return PtyCable(folder / "usb", most_waiting) if hasattr(os, "openpty") else TcpCable(most_waiting)
+    return PtyCable(folder / SIMULATED_LINK, most_waiting) if hasattr(os, "openpty") else TcpCable(most_waiting)
 
 
 class UsbCable(ABC):

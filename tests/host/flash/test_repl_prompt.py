@@ -38,6 +38,16 @@ def test_a_check_says_who_is_up_to_date(capsys, tmp_path):
     assert "there is no port" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("words", [["flash"], ["flash", "--back"], ["doctor", "--bench", "east"]])
+def test_a_simulated_table_is_no_board_and_keeps_its_port(words, capsys, tmp_path):
+    """What writes to a board refuses it before the firmware ends, so that the table plays on."""
+    with VirtualTable(firmware=compiled_firmware()) as table:
+        assert main([*words, "--port", table.port, "--store", str(tmp_path / "hall.db")]) == 1
+        assert "is a simulated table" in capsys.readouterr().err
+        table.wait(1000)
+        assert read_hello(table.port).id == "e66138528343a02f"
+
+
 @pytest.mark.thorough("seconds of a processor")
 def test_a_table_of_a_hall_leaves_its_firmware_for_who_has_the_store_of_that_hall(tmp_path):
     """The key is in the store; without it nothing is written, and the refusal says what helps."""

@@ -8,6 +8,7 @@ WORDS = {
     "board_is_full": "auf der Platine sind {free} KB frei, nötig sind {need} KB: bitte die alten Partien aus ihrem Ordner games auf diesen Rechner kopieren und dann einige auf der Platine löschen (mpremote)",
     "rom_does_not_keep": "das ROM der Platine behält nicht, was geschrieben wird: bitte eine andere Platine verwenden",
     "old_firmware_restored": "die neue Firmware ist nicht gestartet; die alte ist wiederhergestellt und läuft: bitte melden",
+    "table_is_simulated": "{port} ist ein simulierter Tisch (tenbo sim), keine Platine: bitte den Anschluss einer Platine nennen",
     "firmware_does_not_stop": "die Firmware des Tisches an {port} lässt sich nicht anhalten: bitte abziehen und noch einmal versuchen",
     "file_arrived_damaged": "{path} kam beschädigt an: bitte ein anderes Kabel versuchen; die alte Firmware ist noch da",
     "part_missing": "{place} fehlt: bitte Tenbo neu installieren",

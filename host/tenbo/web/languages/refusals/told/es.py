@@ -8,6 +8,7 @@ WORDS = {
     "board_is_full": "la placa tiene {free} KB libres y necesita {need} KB: copia a este ordenador las partidas antiguas de su carpeta games y luego borra algunas de la placa (mpremote)",
     "rom_does_not_keep": "la ROM de la placa no conserva lo escrito: usa otra placa",
     "old_firmware_restored": "el firmware nuevo no ha arrancado; se ha repuesto el anterior y funciona: avísanos, por favor",
+    "table_is_simulated": "{port} es una mesa simulada (tenbo sim), no una placa: indica el puerto de una placa",
     "firmware_does_not_stop": "el firmware de la mesa en {port} no se detiene: desenchúfala e inténtalo de nuevo",
     "file_arrived_damaged": "{path} ha llegado dañado: prueba otro cable; la placa conserva el firmware anterior",
     "part_missing": "falta {place}: instala Tenbo de nuevo",

@@ -8,6 +8,7 @@ WORDS = {
     "board_is_full": "la carte a {free} Ko libres, il en faut {need} Ko : copier les anciennes parties de son dossier games sur cet ordinateur, puis en effacer sur la carte (mpremote)",
     "rom_does_not_keep": "la ROM de la carte ne garde pas ce qui est écrit : prendre une autre carte",
     "old_firmware_restored": "le nouveau firmware n’a pas démarré ; l’ancien est restauré et fonctionne : merci de le signaler",
+    "table_is_simulated": "{port} est une table simulée (tenbo sim), pas une carte : indiquer le port d’une carte",
     "firmware_does_not_stop": "le firmware de la table sur {port} ne s’arrête pas : la débrancher et recommencer",
     "file_arrived_damaged": "{path} est arrivé endommagé : essayer un autre câble ; l’ancien firmware est toujours là",
     "part_missing": "{place} manque : réinstaller Tenbo",

@@ -8,6 +8,7 @@ WORDS = {
     "board_is_full": "la scheda ha {free} KB liberi e ne servono {need} KB: copia su questo computer le vecchie partite dalla sua cartella games, poi cancellane alcune dalla scheda (mpremote)",
     "rom_does_not_keep": "la ROM della scheda non conserva ciò che viene scritto: usa un’altra scheda",
     "old_firmware_restored": "il firmware nuovo non si è avviato; quello vecchio è stato ripristinato e funziona: segnalalo",
+    "table_is_simulated": "{port} è un tavolo simulato (tenbo sim), non una scheda: indica la porta di una scheda",
     "firmware_does_not_stop": "il firmware del tavolo su {port} non si ferma: scollega il tavolo e riprova",
     "file_arrived_damaged": "{path} è arrivato danneggiato: prova un altro cavo; la scheda ha ancora il firmware vecchio",
     "part_missing": "manca {place}: reinstalla Tenbo",

@@ -8,6 +8,7 @@ WORDS = {
     "board_is_full": "基板の空きは{free} KBですが、{need} KB必要です。基板のフォルダー games の古い対局をこのコンピューターにコピーしてから、いくつか基板から消してください（mpremote）",
     "rom_does_not_keep": "書き込んだ内容が基板のROMに残りません。別の基板を使ってください",
     "old_firmware_restored": "新しいファームウェアが起動しなかったため、元のファームウェアに戻しました。報告してください",
+    "table_is_simulated": "{port}はシミュレーションの卓（tenbo sim）で、基板ではありません。基板のポートを指定してください",
     "firmware_does_not_stop": "{port}の卓のファームウェアが終了しません。抜いて、もう一度お試しください",
     "file_arrived_damaged": "{path}が正しく届きませんでした。別のケーブルを試してください。基板は元のファームウェアのままです",
     "part_missing": "{place}がありません。Tenboを再インストールしてください",

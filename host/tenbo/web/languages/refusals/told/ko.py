@@ -8,6 +8,7 @@ WORDS = {
     "board_is_full": "보드에 남은 공간은 {free} KB이고 {need} KB가 필요합니다. 보드의 games 폴더에 있는 지난 대국을 이 컴퓨터에 복사한 뒤 보드에서 몇 개를 지우세요(mpremote)",
     "rom_does_not_keep": "보드의 ROM이 기록한 내용을 유지하지 못합니다. 다른 보드를 쓰세요",
     "old_firmware_restored": "새 펌웨어가 응답하지 않아 이전 펌웨어로 되돌렸습니다. 개발자에게 알려 주세요",
+    "table_is_simulated": "{port}: 보드가 아니라 시뮬레이션된 탁(tenbo sim)입니다. 보드의 포트를 지정하세요",
     "firmware_does_not_stop": "{port}의 탁에서 펌웨어가 끝나지 않습니다. 뽑았다가 다시 시도하세요",
     "file_arrived_damaged": "{path}: 잘못 전송됐습니다. 다른 케이블을 쓰세요. 보드는 원래 펌웨어를 그대로 씁니다",
     "part_missing": "{place}: 찾을 수 없습니다. Tenbo를 다시 설치하세요",

@@ -8,6 +8,7 @@ WORDS = {
     "board_is_full": "na płytce wolne jest {free} KB, a potrzeba {need} KB: skopiuj stare gry z jej folderu games na ten komputer, a potem usuń część z płytki (mpremote)",
     "rom_does_not_keep": "pamięć ROM płytki nie zachowuje zapisu: weź inną płytkę",
     "old_firmware_restored": "nowy firmware nie odpowiedział; wrócił poprzedni i działa: prosimy zgłosić to autorom",
+    "table_is_simulated": "{port} to symulowany stół (tenbo sim), a nie płytka: podaj port płytki",
     "firmware_does_not_stop": "firmware stołu na {port} się nie zatrzymuje: odłącz stół i spróbuj ponownie",
     "file_arrived_damaged": "plik {path} dotarł uszkodzony: spróbuj z innym kablem; na płytce jest nadal poprzedni firmware",
     "part_missing": "brakuje {place}: zainstaluj Tenbo ponownie",

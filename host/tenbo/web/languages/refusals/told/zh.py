@@ -8,6 +8,7 @@ WORDS = {
     "board_is_full": "电路板剩余{free} KB，需要{need} KB：请先把板上 games 文件夹中的旧对局复制到这台电脑，再从板上删除一些（mpremote）",
     "rom_does_not_keep": "电路板的 ROM 保存不住写入的内容：请换一块",
     "old_firmware_restored": "新固件没有响应，已恢复旧固件：请告知开发者",
+    "table_is_simulated": "{port}是模拟牌桌（tenbo sim），不是电路板：请指定电路板的端口",
     "firmware_does_not_stop": "{port}的牌桌固件没有停止：请拔下后再试",
     "file_arrived_damaged": "{path}传送有误：请换一根线缆。电路板仍使用原来的固件",
     "part_missing": "缺少{place}：请重新安装 Tenbo",
