@@ -56,8 +56,9 @@ These fields are the same for all acts. Integers have at most 32 bits.
 **Roles** are reader, member, table, referee and desk. Each role may do what the roles before it may, but a table only
 at its own table.
 
-**Errors** are `{{"error": {{"code", "message", "at"}}}}` with one of the statuses below. Most errors also have
-`reason`, the code of the sentence, and `params`, the values in it:
+**Errors** are `{{"error": {{"code", "message", "at"}}}}` with one of the statuses below. `at` names the field, with
+the way to it: `fields.session`, `records[1].fields.session`, `events[2].seat`. Most errors also have `reason`, the code
+of the sentence, and `params`, the values in it:
 
 | status | means |
 |---|---|

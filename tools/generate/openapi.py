@@ -89,7 +89,7 @@ ERRORS = {
     "400": "The request is wrong: a field is missing, has a wrong type, or is not known.",
     "401": "The token or the session is missing.",
     "403": "The request needs another role, or comes from a page of another origin.",
-    "404": "There is no such route.",
+    "404": "There is no such route, or nothing has the number or the name in the path.",
     "405": "The route needs another method.",
     "409": "The act is not possible now, or asks a question: confirm it with `yes`.",
     "414": "The address is too long.",

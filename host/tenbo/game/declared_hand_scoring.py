@@ -8,8 +8,9 @@ from tenbo.scoring.evaluate import check_two_liable, liable_yakuman_count, score
 from tenbo.scoring.hand import wind_number
 from tenbo.scoring.ignored_declarations import ignored_declarations
 from tenbo.scoring.json_records import FIELDS_OF_PAO, hand_of_record, parse_two_liable
+from tenbo.validation.error_paths import errors_within
 from tenbo.validation.suggestions import quote_value, refuse_unknown_fields
-from tenbo_core.errors import Malformed, Refused, TenboError
+from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import require_seat
 from tenbo_core.seats import WIND_LETTERS, wind_of
 from tenbo_core.sentences import sentence
@@ -54,13 +55,11 @@ def score_win(table: Table, win: Record, at: str) -> tuple[Record, Result, list[
     source = seat if win.get("from") is None else require_seat(f"{at}.from", win["from"])
     pao = None if win.get("pao") is None else require_seat(f"{at}.pao", win["pao"])
     check_three_player_seats(table, {"seat": seat, "from": source, "pao": pao}, at)
-    try:
+    with errors_within(f"{at}.declared"):
         hand, liable = _complete_declaration(table, declared, seat, source, pao)
         other = _other_liable(table, declared, win, at)
         read = hand_of_record(hand)
         result = score(read, table.rules)
-    except TenboError as error:
-        raise _error_in_win(error, f"{at}.declared") from None
     given: Record = {"seat": seat, "from": source, **_win_value(result)}
     if liable is not None:
         given["pao"] = liable
@@ -217,9 +216,3 @@ def _win_value(result: Result) -> Record:
     if result.yakuman and not result.is_counted:
         return {"yakuman": result.yakuman}
     return {"han": result.han, "fu": result.fu} if result.fu else {"han": result.han}
-
-
-def _error_in_win(error: TenboError, at: str) -> TenboError:
-    """Return the same error with its place inside the win."""
-    kind = Refused if isinstance(error, Refused) else Malformed
-    return kind(error.code, error.message, f"{at}.{error.at}" if error.at else at)

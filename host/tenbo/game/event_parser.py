@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.rulebooks.book import check_switch_name, check_uma, check_uma_keys
+from tenbo.rulebooks.book import check_switch_name, check_uma, check_uma_keys, check_yaku_name
+from tenbo.validation.error_paths import errors_within
 from tenbo.validation.fields import check_value
 from tenbo.validation.suggestions import quote_value, refuse_unknown_fields
 from tenbo_core import events
@@ -15,7 +16,7 @@ from tenbo_core.switches import check_switch
 from tenbo_core.win_parser import WIN_FIELDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
 Record = dict[str, Any]
 
@@ -67,7 +68,15 @@ def parse_event_record(
         values["wins"] = score_wins(record.get("wins"))
     elif kind == "correct":
         values["events"] = _replacements(record.get("events"))
-    return events.make(n, kind, _asker(record.get("by")), _second(record.get("at")), values)
+    asker, second = _asker(record.get("by")), _second(record.get("at"))
+    with errors_within("set", changed_switches(record)):
+        return events.make(n, kind, asker, second, values)
+
+
+def changed_switches(record: Record) -> Collection[str]:
+    """Return the names of the switches that a start sets; what is wrong with one stands in `set`."""
+    changes = record.get("set") if record.get("event") == "start" else None
+    return changes if isinstance(changes, dict) else ()
 
 
 def _with_numbers(kind: str, record: Record) -> Record:
@@ -110,11 +119,15 @@ def _with_two_liable(wins: Any) -> Any:
     found = []
     for place, win in enumerate(wins):
         if isinstance(win, dict) and isinstance(win.get("pao"), list):
-            first, four_kans = parse_two_liable(win["pao"], "seat", f"wins[{place}].pao")
+            first, four_kans = parse_two_liable(win["pao"], "seat", f"wins[{place}].pao", _check_seat)
             found.append({**win, "pao": first["seat"], "pao_other": four_kans["seat"]})
         else:
             found.append(win)
     return found
+
+
+def _check_seat(seat: object, at: str) -> object:
+    return require_seat(at, seat_number(seat))
 
 
 _NUMBERED: dict[str, Callable[[Any], Any]] = {"seat": seat_number, "seats": _numbers, "wins": _numbers_of_wins}
@@ -138,11 +151,15 @@ def _offenders(record: Record) -> Any:
 def _changes(changes: Any) -> list[list[Any]]:
     if changes is None:
         return []
-    for name in check_value("set", "object", changes):
-        check_switch_name(name)
-    if "uma" in changes:
-        check_uma_keys(changes["uma"])
-        check_uma(check_switch("uma", changes["uma"]))
+    check_value("set", "object", changes)
+    with errors_within("set"):
+        for name in changes:
+            check_switch_name(name)
+        for row in changes["yaku"] if isinstance(changes.get("yaku"), dict) else ():
+            check_yaku_name(row)
+        if "uma" in changes:
+            check_uma_keys(changes["uma"])
+            check_uma(check_switch("uma", changes["uma"]))
     return [[name, value] for name, value in changes.items()]
 
 
@@ -151,12 +168,12 @@ def _replacements(items: Any) -> Any:
     if not isinstance(items, list):
         return items
     replacements = []
-    for item in items:
-        plain = (
-            parse_event_record(0, item).plain()
-            if isinstance(item, dict)
-            else [0, *_listed(item)[:1], 0, 0, *_listed(item)[1:]]
-        )
+    for place, item in enumerate(items):
+        if isinstance(item, dict):
+            with errors_within(f"events[{place}]"):
+                plain = parse_event_record(0, item).plain()
+        else:
+            plain = [0, *_listed(item)[:1], 0, 0, *_listed(item)[1:]]
         replacements.append([plain[1], *plain[4:]])
     return replacements
 

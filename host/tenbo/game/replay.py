@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.game.event_parser import parse_event_record, player_names
+from tenbo.game.event_parser import changed_switches, parse_event_record, player_names
 from tenbo.game.jsonl_answers import error_record
 from tenbo.game.seat_payment_history import transfer_rows
 from tenbo.rulebooks import load, named
+from tenbo.validation.error_paths import errors_within
 from tenbo_core.corrections import ABOUT_THE_PAST
 from tenbo_core.errors import TenboError
 from tenbo_core.fold import begin
@@ -65,11 +66,11 @@ class Replay:
         n = self.n
         self.n += 1
         event = self._event(n, record)
-        names = self.names
-        if event.kind == "start":
-            names = player_names(record, begin(event, self._rules_of).rules.players)
-        before = self.ledger.table
-        after = self.ledger.append(event)
+        names, before = self.names, self.ledger.table
+        with errors_within("set", changed_switches(record)):
+            if event.kind == "start":
+                names = player_names(record, begin(event, self._rules_of).rules.players)
+            after = self.ledger.append(event)
         self.names = names
         given = dict(zip(ANSWER, answer_values(n, event.kind, before, after), strict=True))
         if self.include_moves:

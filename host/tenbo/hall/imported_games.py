@@ -14,6 +14,7 @@ from tenbo.hall.stored_game_attachment import require_replacement_confirmation
 from tenbo.tournament.existence_checks import check_table_exists, locked_result_error
 from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.table_result import seat_count_error
+from tenbo.validation.error_paths import errors_within
 from tenbo_core.errors import Malformed, Refused
 from tenbo_core.events import DESK, from_plain, make
 from tenbo_core.seats import WIND_NAMES
@@ -96,10 +97,11 @@ class GameImport:
 def events_of_records(records: list[Any]) -> tuple[list[Event], list[str]]:
     """Return a game's records as the events of a ledger, with the players' names."""
     replay = Replay()
-    for record in records:
+    for place, record in enumerate(records):
         if not isinstance(record, dict):
             raise Malformed("bad_field", "events must be a list of records, as tenbo replay takes them", "events")
-        replay.apply(record)
+        with errors_within(f"events[{place}]"):
+            replay.apply(record)
     if not records or sum(record.get("event") == "start" for record in records) != 1:
         raise Malformed(
             "bad_field",

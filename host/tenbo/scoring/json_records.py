@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.rulebooks import DEFAULT_BOOK, load
 from tenbo.scoring.evaluate import FOUR_KANS, score, score_nagashi
-from tenbo.scoring.hand import Hand, Liability
+from tenbo.scoring.hand import Hand, Liability, wind_number
 from tenbo.scoring.hand_field_values import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN
 from tenbo.scoring.ignored_declarations import ignored_declarations
 from tenbo.scoring.laid_out_groups import fu_items_of, reading_text
@@ -24,6 +24,8 @@ from tenbo_core.field_checks import is_int
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tenbo.rulebooks import Book
     from tenbo.scoring.result import Result
     from tenbo_core.hand_value import Payment
@@ -187,11 +189,16 @@ def _liability(record: Record) -> Liability | None:
     return Liability(pao["seat_wind"], pao.get("from"))
 
 
-def parse_two_liable(pao: list[Any], where: str, at: str) -> tuple[Record, Record]:
+def parse_two_liable(
+    pao: list[Any], where: str, at: str, check: Callable[[object, str], object] = wind_number
+) -> tuple[Record, Record]:
     """Parse two liable players, each an object with `where` and the `yaku` that was fed; the four kans come last.
 
-    >>> parse_two_liable([{"seat": 1, "yaku": "suukantsu"}, {"seat": 2, "yaku": "daisangen"}], "seat", "pao")
-    ({'seat': 2, 'yaku': 'daisangen'}, {'seat': 1, 'yaku': 'suukantsu'})
+    `check` is given who is liable, and the place of it.
+
+    >>> fed = [{"seat_wind": "S", "yaku": "suukantsu"}, {"seat_wind": "W", "yaku": "daisangen"}]
+    >>> parse_two_liable(fed, "seat_wind", "pao")
+    ({'seat_wind': 'W', 'yaku': 'daisangen'}, {'seat_wind': 'S', 'yaku': 'suukantsu'})
     """
     for place, one in enumerate(pao):
         refuse_unknown_fields(check_value(f"{at}[{place}]", "object", one), (where, "from", "yaku"), f"{at}[{place}].")
@@ -206,6 +213,9 @@ def parse_two_liable(pao: list[Any], where: str, at: str) -> tuple[Record, Recor
                     ),
                     f"{at}[{place}]",
                 )
+        check(one[where], f"{at}[{place}].{where}")
+        if check is wind_number and one.get("from") is not None:
+            wind_number(one["from"], f"{at}[{place}].from")
     kans = [one for one in pao if one["yaku"] == FOUR_KANS]
     others = [one for one in pao if one["yaku"] in BESIDE_FOUR_KANS]
     if len(pao) != 2 or len(kans) != 1 or len(others) != 1:

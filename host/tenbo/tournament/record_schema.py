@@ -172,7 +172,7 @@ def make(kind: str, by: str, fields: dict[str, Any], n: int = -1) -> DeskRecord:
     """
     if kind not in FIELDS:
         raise Malformed(
-            "bad_field", f"there is no kind of record {quote_value(kind)}{suggest_or_list(kind, FIELDS)}", "record"
+            "bad_field", f"there is no kind of record {quote_value(kind)}{suggest_or_list(kind, FIELDS)}", "kind"
         )
     made = read_fields(sentence("owner_record_kind", "a record of kind {kind}", kind=kind), FIELDS[kind], fields)
     if kind == "plan":

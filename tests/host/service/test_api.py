@@ -94,9 +94,9 @@ def test_another_name_for_this_computer_is_refused(running):
     [
         ("GET", "/v2", b"", 404),
         ("GET", "/v1/tables/x", b"", 400),
-        ("GET", "/v1/tables/77", b"", 409),
+        ("GET", "/v1/tables/77", b"", 404),
         ("GET", "/v1/tables/1/events?after=x", b"", 400),
-        ("GET", "/v1/export/passwords", b"", 400),
+        ("GET", "/v1/export/passwords", b"", 404),
         ("POST", "/v1/table_numbers", b"{", 400),
         ("POST", "/v1/table_numbers", b"[" * 100_000, 400),
         ("POST", "/v1/table_numbers", b"[]", 400),
@@ -117,9 +117,9 @@ def test_another_name_for_this_computer_is_refused(running):
         ("GET", "/v1/tables/1/events?after=99999999999999999999", b"", 400),
         ("GET", "/v1/tables/1/events?after=--2", b"", 400),
         ("GET", "/v1/changes?after=99999999999999999999", b"", 400),
-        ("GET", "/v1/tables/1/display/9", b"", 400),
-        ("GET", "/v1/tables/1/display/99999999999", b"", 400),
-        ("GET", "/v1/tables/99999999999", b"", 409),
+        ("GET", "/v1/tables/1/display/9", b"", 404),
+        ("GET", "/v1/tables/1/display/99999999999", b"", 404),
+        ("GET", "/v1/tables/99999999999", b"", 404),
     ],
 )
 def test_a_bad_request_is_answered_with_code_and_sentence(running, method, path, body, status):

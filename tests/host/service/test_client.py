@@ -102,7 +102,7 @@ def test_what_the_service_refuses_has_its_code_and_field(running) -> None:
     with running(1) as run:
         client = tenbo.Client(run.client.url, run.service.access.token)
         for call, code, at in (
-            (lambda: client.make_record("lock", {}), "missing_field", "session"),
+            (lambda: client.make_record("lock", {}), "missing_field", "fields.session"),
             (lambda: client.table(7), "bad_field", "table"),
             (lambda: client.score({"hand": "123m", "win": "9s", "by": "ron"}), "wrong_tile_count", "hand"),
             (lambda: tenbo.Client(run.client.url).players(), None, "token"),

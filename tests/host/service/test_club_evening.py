@@ -108,7 +108,7 @@ def test_a_game_has_a_page_whose_hands_are_for_those_whom_all_its_people_let_see
         hall.season_import.enter_games([paper], "desk")
         answer = member.ask("GET", f"/v1/series_games/{max(hall.repository.tournament.club.games)}")[1]
         assert (answer["sees"], answer["play"], answer["paper"]) == (True, None, True)
-        assert member.ask("GET", "/v1/series_games/999")[0] == 409
+        assert member.ask("GET", "/v1/series_games/999")[0] == 404
 
 
 def test_players_sit_down_by_phone_before_their_game_and_play_at_one_table_at_a_time(running):

@@ -51,7 +51,7 @@ def test_a_table_stands_in_the_list_as_it_is_told_alone(running):
             assert listed == alone
         run.hall.numbering.set_table_number(run.paper.tables[0].device, 9)
         assert run.client.get("/v1/tables/9")["table"] == 9
-        assert Browser(run).ask("GET", "/v1/tables/77")[0] == 409
+        assert Browser(run).ask("GET", "/v1/tables/77")[0] == 404
 
 
 def test_the_list_of_tables_is_made_once_after_a_change_however_many_ask(running, views):

@@ -147,8 +147,8 @@ def test_a_game_goes_on_in_the_middle():
         ({"event": "start", "names": "ABCD"}, "bad_field", "names"),
         ({"event": "start", "names": ["A", "B", "C", 4]}, "bad_field", "names"),
         ({"event": "start", "set": [1]}, "bad_field", "set"),
-        ({"event": "start", "set": {"kiriage": "yes"}}, "bad_field", "kiriage"),
-        ({"event": "start", "set": {"kiri": True}}, "unknown_option", "kiri"),
+        ({"event": "start", "set": {"kiriage": "yes"}}, "bad_field", "set.kiriage"),
+        ({"event": "start", "set": {"kiri": True}}, "unknown_option", "set.kiri"),
         ({"event": "start", "scores": [1, 2, 3]}, "bad_field", "scores"),
         ({"event": "start", "scores": {"0": 30000}}, "bad_field", "scores"),
         ({"event": "start", "scores": [30000.0, 30000, 30000, 30000]}, "bad_field", "scores"),
@@ -235,7 +235,7 @@ def test_wrong_records_are_refused_with_code_and_place(record, code, at):
         (
             (START, HAND, {"event": "draw", "tenpai": []}),
             {"event": "correct", "of": 2, "events": [{"event": "chombo", "seat": 1, "with_": "draw"}]},
-            "with_",
+            "events[0].with_",
             "with",
         ),
     ],
@@ -254,8 +254,8 @@ def test_a_field_that_nobody_knows_is_refused_and_the_nearest_is_named(before, r
     ("record", "at"),
     [
         ({**START, "honba": BIG}, "honba"),
-        ({**START, "set": {"noten_pool": 6 * BIG}}, "noten_pool"),
-        ({**START, "set": {"yaku": {"tanyao": [BIG, 1]}}}, "yaku"),
+        ({**START, "set": {"noten_pool": 6 * BIG}}, "set.noten_pool"),
+        ({**START, "set": {"yaku": {"tanyao": [BIG, 1]}}}, "set.yaku"),
         ({**HAND, "dice": [BIG, 1]}, "dice"),
         ({**HAND, "at": BIG}, "at"),
         ({"event": "penalty", "seat": 1, "points": -BIG}, "points"),
@@ -382,7 +382,7 @@ def test_a_line_is_read_or_refused():
 @pytest.mark.parametrize("uma", [[20, 10, -10, -20], [20000, 10000, -10000, -10000]])
 def test_an_uma_in_thousands_or_that_does_not_add_up_begins_no_game(uma):
     """The result would be wrong by a little, and no one would see why."""
-    assert error({**START, "set": {"uma": uma}}) == ("bad_field", "uma")
+    assert error({**START, "set": {"uma": uma}}) == ("bad_field", "set.uma")
 
 
 @pytest.mark.parametrize(("digits", "taken"), [(1, True), (4000, True), (4001, True), (4002, False), (10_000, False)])

@@ -10,6 +10,8 @@ import segno
 
 from tenbo.tournament.player_directory import find_player_number, player_or_unknown
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo_core.errors import Refused
+from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from tenbo.hall.change_log import ChangeBuffer
@@ -101,6 +103,9 @@ class LoginRoutes:
         """Return the code by which `player` logs in as a member with an own page, with its `link` and QR code."""
         people, person = self._repository.people(), self._repository.tournament.club.person
         number = person(find_player_number(people, unquote(request.path["player"]), person))
+        if number not in people:
+            message = sentence("unknown_player", "no player is registered with number {number}", number=number)
+            raise Refused("bad_field", message, "player")
         row = {
             "player": number,
             "name": player_or_unknown(people, number).name,

@@ -8,10 +8,11 @@ from tenbo.formats.plan_files import read_plan
 from tenbo.hall.sessions import unseated_players
 from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.table_result import MISSING, PLAYING
+from tenbo.validation.error_paths import error_within, errors_within, is_about
 from tenbo.validation.fields import read_field
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo.web.server.request_context import author_context, author_name, uploaded_file_text
-from tenbo_core.errors import Refused
+from tenbo_core.errors import Refused, TenboError
 
 if TYPE_CHECKING:
     from tenbo.hall.desk_record_writer import RecordWriter
@@ -57,7 +58,9 @@ class RecordRoutes:
         kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), author_name(request)
         _check_recordable(kind)
         before = self._repository.tournament
-        made = self._records.record_all(by, [(kind, fields)], **author_context(request))[0]
+        answers = author_context(request)
+        with errors_within("fields", fields, missing=True):
+            made = self._records.record_all(by, [(kind, fields)], **answers)[0]
         self._names.show_reseated_names(before)
         answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
         if kind == "enter":
@@ -81,13 +84,20 @@ class RecordRoutes:
         `made` in the answer has their numbers. `yes`, `seen` and `terminal` are as with one record.
         """
         before = self._repository.tournament
-        rows = [
-            (read_field("a record", row, "kind", "text"), read_field("a record", row, "fields", "object"))
-            for row in request.field("records", "objects")
-        ]
-        for kind, _ in rows:
-            _check_recordable(kind)
-        made = self._records.record_all(author_name(request), rows, **author_context(request))
+        rows = []
+        for place, row in enumerate(request.field("records", "objects")):
+            with errors_within(f"records[{place}]"):
+                kind, fields = (
+                    read_field("a record", row, "kind", "text"),
+                    read_field("a record", row, "fields", "object"),
+                )
+                _check_recordable(kind)
+            rows.append((kind, fields))
+        by, answers = author_name(request), author_context(request)
+        try:
+            made = self._records.record_all(by, rows, **answers)
+        except TenboError as error:
+            raise self._with_its_record(error, by, rows) from None
         self._names.show_reseated_names(before)
         return json_response({"made": [record.n for record in made]}, records=made)
 
@@ -110,6 +120,17 @@ class RecordRoutes:
         no_seat = {session: players for session, players in no_seat.items() if players}
         count = self._repository.tournament.seat_count(planned[0])
         return json_response({**answer, "no_seat": no_seat, "seats": count}, records=[made])
+
+    def _with_its_record(self, error: TenboError, by: str, rows: list[tuple[str, dict[str, Any]]]) -> TenboError:
+        """Return why several records were refused, with the first of them that is refused for it."""
+        for place, (_, fields) in enumerate(rows):
+            try:
+                self._records.check_all(by, rows[: place + 1])
+            except TenboError as found:
+                if (found.code, found.at, found.message) == (error.code, error.at, error.message):
+                    is_own = is_about(error, fields, missing=True)
+                    return error_within(error, f"records[{place}].fields") if is_own else error
+        return error
 
     def _missing_results(self, session: int) -> int:
         """Return how many tables of a session have no result yet."""

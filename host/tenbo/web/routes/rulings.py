@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.validation.error_paths import errors_within
 from tenbo.validation.suggestions import quote_value, with_known
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name
@@ -38,13 +39,14 @@ class RulingRoutes:
             unknown = sentence("unknown_event", "there is no event {kind}", kind=quote_value(kind))
             raise Malformed("bad_field", with_known(unknown, kind, EVENTS), "event")
         asker = REFEREE if request.visitor.role == "referee" else request.field("as", "int", DESK)
-        event = make(0, kind, asker, 0, fields)
-        if request.field("preview", "bool", default=False):
-            return json_response(self._rulings.preview(number, event))
-        last = request.field("last", "int", None)
-        if last is not None:
-            self._rulings.check_unchanged(number, event, last)
-        ruled = self._rulings.apply(number, event, request.visitor.by)
+        is_preview, last = request.field("preview", "bool", default=False), request.field("last", "int", None)
+        with errors_within("fields", fields, missing=True):
+            event = make(0, kind, asker, 0, fields)
+            if is_preview:
+                return json_response(self._rulings.preview(number, event))
+            if last is not None:
+                self._rulings.check_unchanged(number, event, last)
+            ruled = self._rulings.apply(number, event, request.visitor.by)
         return json_response({"done": True, **ruled.answer}, records=ruled.records)
 
     def answer_call(self, request: HttpRequest) -> HttpResponse:

@@ -9,6 +9,7 @@ from tenbo.hall.json_views import stored_event_json
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo.web.server.request_context import page_size
+from tenbo_core.errors import Refused
 
 if TYPE_CHECKING:
     from tenbo.hall.table_games import TableGames
@@ -70,4 +71,9 @@ class TableRoutes:
         """
         number = request.int_param("table")
         self._visibility.check_table_visible(request.visitor, number)
-        return json_response(self._games.view(number))
+        try:
+            return json_response(self._games.view(number))
+        except Refused:
+            # Of a table that there is not, that is what is wrong.
+            self._views.table(number)
+            raise

@@ -125,7 +125,8 @@ class WebApp:
                 headers=self._auth_challenge(error, request)
             )
         if isinstance(error, TenboError):
-            answer = error_response(error)
+            match = find_route("GET" if request.method == "HEAD" else request.method, request.url.path)
+            answer = error_response(error, () if match is None else match[1])
             return answer._replace(headers=RETRY_LATER) if error.code == "too_busy" else answer
         if isinstance(error, (ValueError, RecursionError)):
             return error_response(Malformed("bad_field", f"the request cannot be read: {error}", "request"))

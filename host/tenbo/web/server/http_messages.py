@@ -13,7 +13,7 @@ from tenbo_core.errors import LinkFault, Malformed, StorageFault, TenboError
 from tenbo_core.sentences import Sentence, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from tenbo.hall.change_result import ChangeResult
     from tenbo.tournament.record_schema import DeskRecord
@@ -104,13 +104,24 @@ def change_response(outcome: ChangeResult, more: dict[str, str] | None = None) -
     return json_response({**outcome.answer, **(more or {})}, records=outcome.records)
 
 
+# The sentence about what should be a number and is none.
+NO_NUMBER = "number_too_long"
+
 # The kind of error decides the status: a malformed request, a fault of the table, a fault of the disk.
 STATUS = {Malformed: 400, LinkFault: 503, StorageFault: 507}
 
 
-def error_response(error: TenboError) -> HttpResponse:
-    """Return an error as the JSON object that every error response has."""
+def error_response(error: TenboError, path: Collection[str] = ()) -> HttpResponse:
+    """Return an error as the JSON object that every error response has; `path` are the names in the route's path."""
+    if _names_nothing(error, path):
+        return _of_error(error, 404)
     return _of_error(error, STATUS.get(type(error), 409))
+
+
+def _names_nothing(error: TenboError, path: Collection[str]) -> bool:
+    """Return whether an error is that nothing has the number or the name in the path."""
+    is_no_number = isinstance(error.message, Sentence) and error.message.code == NO_NUMBER
+    return error.at in path and error.code in ("bad_field", "bad_seat") and not is_no_number
 
 
 def unrouted_error_response(message: str, at: str, status: int) -> HttpResponse:

@@ -30,6 +30,8 @@ export class Doing {
 
   field_of(name, { at, params }, players = []) {
     const { fields, names } = this.seats.get(name) ?? { fields: [] };
+    // A field of a record stands in its `fields`.
+    at = at?.replace(/^(records\[\d+\]\.)?fields\./, "");
     const wrong = String(params?.player ?? params?.number ?? params?.name ?? "");
     return (at === "players" && fields[players.map(String).findLastIndex((one) => one === wrong || one === names[wrong])]) || at;
   }
