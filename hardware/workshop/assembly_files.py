@@ -78,8 +78,11 @@ def hand_soldered_bom(design: Design, board: str) -> str:
     return _text(rows)
 
 
-def placement(design: Design, board: str) -> str:
-    """Write where every placed part lies in the gerbers' millimetres, upwards, turned as the house's reels lie."""
+def placement(design: Design, board: str, *, house: bool = True) -> str:
+    """Write where every placed part lies in the gerbers' millimetres, upwards.
+
+    Angles are those of the house whose reels `turn` describes, or KiCad's own, which any other house knows.
+    """
     where, through = part_positions(design, board), {} if board in MACHINE else design.source["mechanics"]["bodies"]
     rows: list[tuple[str, ...]] = [("Designator", "Mid X", "Mid Y", "Layer", "Rotation")]
     for part in assembled(design, board):
@@ -88,9 +91,19 @@ def placement(design: Design, board: str) -> str:
             left, top, right, low, _ = through[part.stock]
             dx, dy = rotate_kicad_point((left + right) / 2, (top + low) / 2, turn)
             x, y = x + dx, y + dy
-        angle = (turn + part.order.get("turn", 0)) % 360
+        angle = (turn + house * part.order.get("turn", 0)) % 360
         rows.append((part.ref, f"{x:.3f}mm", f"{-y:.3f}mm", "top", f"{angle:g}"))
     return _text(rows)
+
+
+def tables(design: Design, board: str) -> dict[str, str]:
+    """Return every table that goes to a house with the gerbers of a board, or to the iron, by its file name."""
+    return {
+        f"bom-{board}.csv": bill(design, board),
+        f"placement-{board}.csv": placement(design, board),
+        f"placement-kicad-{board}.csv": placement(design, board, house=False),
+        f"by-hand-{board}.csv": hand_soldered_bom(design, board),
+    }
 
 
 def _text(rows: list[tuple[str, ...]]) -> str:

@@ -75,8 +75,8 @@ def _step(design: Design, board: str, seen: LaidOutBoard, number: int, mentioned
 
 
 def _stays_empty(spot: PlacedPart) -> bool:
-    """Return whether a place is for an option; its capacitor goes in with the others."""
-    return bool(spot.part.facts.get("option")) and spot.part.kind.name != "C"
+    """Return whether a place is for an option."""
+    return bool(spot.part.facts.get("option"))
 
 
 def _point(spot: PlacedPart) -> Iterator[str]:

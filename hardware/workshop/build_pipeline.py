@@ -215,9 +215,8 @@ def _check_boards(design: Design) -> list[str]:
     assembled.mkdir(parents=True, exist_ok=True)
     for name in board_layout_input.BOARDS:
         shutil.make_archive(str(assembled / f"gerbers-{name}"), "zip", board_build.BUILD / name)
-    for name in board_layout_input.BOARDS:
-        (assembled / f"bom-{name}.csv").write_text(assembly_files.bill(design, name), encoding="utf-8")
-        (assembled / f"placement-{name}.csv").write_text(assembly_files.placement(design, name), encoding="utf-8")
+        for file, text in assembly_files.tables(design, name).items():
+            (assembled / file).write_text(text, encoding="utf-8")
     return wrong
 
 

@@ -54,10 +54,18 @@ def main(arguments: list[str] | None = None) -> int:
     if skipped:
         print(f"To run everything: {PROGRAMS}; pip install wireviz")
     if wrong or (skipped and chosen.require_tools):
+        if chosen.release:
+            print(f"No archive was written: {_missing(wrong, skipped)}.")
         return 1
     if chosen.release:
         print(release.archive(table, chosen.release, read_firmware_version()))
     return 0
+
+
+def _missing(wrong: int, skipped: list[str]) -> str:
+    """Return what has to be done before there is an archive."""
+    done = [f"mend what is wrong above ({wrong})"] if wrong else []
+    return " and ".join(done + (["install the programs of the steps that were not run"] if skipped else []))
 
 
 def read_firmware_version() -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from workshop import (
     board_layout_input,
+    board_order,
     box_rendering,
     breadboard,
     breadboard_actions,
@@ -44,7 +45,7 @@ def generated_texts(design: Design) -> dict[Path, str]:
         "hardware/wiring/wiring.md": wiring_table.wiring_table(design),
         "hardware/boxes/parts.scad": box_rendering.openscad_sizes(design),
         "hardware/README.md": _between(HARDWARE / "README.md", readme_passages(design)),
-        "hardware/guides/ORDER.md": _between(HARDWARE / "guides" / "ORDER.md", {"prices": order.price_table(design)}),
+        "hardware/guides/ORDER.md": _between(HARDWARE / "guides" / "ORDER.md", order_passages(design)),
     }
     table = table_geometry.load()
     made |= {f"hardware/guides/{name}": text for name, text in table_picture.pictures(table).items()}
@@ -72,8 +73,18 @@ def readme_passages(design: Design) -> dict[str, str]:
         "legibility": display_legibility.table(design),
         "power budget": power.budget_table(design),
         "price": f"One table costs an estimated {order.total(design):.2f} EUR in parts by the list, without "
-        f"options; as one of twenty {order.total(design, 20):.2f} EUR.\n",
+        f"options; as one of twenty {order.total(design, 20):.2f} EUR. You pay about {order.paid(design):.0f} EUR for\n"
+        "a single one, because boards and small parts are sold in larger lots.\n",
         "breadboard price": breadboard_page.price(breadboard.load()),
+    }
+
+
+def order_passages(design: Design) -> dict[str, str]:
+    """Return the passages of ORDER that are generated, by the name in their markers."""
+    return {
+        "prices": order.price_table(design),
+        "lots": order.lots_sentence(design),
+        "boards": board_order.board_table(design),
     }
 
 

@@ -8,10 +8,13 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from workshop import assembly_files
+
 if TYPE_CHECKING:
     from workshop.design import Design
 
-# What a house asks for placing the parts of five boards of each kind, and a table's share of it at twenty; estimated.
+# What a house asks for its work at five boards of each kind, without the parts, and a table's share of it at twenty;
+# estimated.
 ASSEMBLY = (75.0, 14.0)
 TWENTY_SHARE = 0.8  # of the price for one, where no other is written
 
@@ -43,6 +46,7 @@ class Item:
     alternative: str
     eur: float
     eur_twenty: float
+    lot: int
     option: bool
     where: str
     verified: str
@@ -52,6 +56,11 @@ class Item:
     def cost(self) -> float:
         """What the line costs."""
         return round(self.quantity * self.eur, 2)
+
+    @property
+    def paid(self) -> float:
+        """What whole lots of the line cost."""
+        return round(-(-self.quantity // self.lot) * self.lot * self.eur, 2)
 
 
 def items(design: Design) -> list[Item]:
@@ -87,6 +96,7 @@ def _item(entry: dict[str, object], quantity: int, where: str, *, option: bool) 
         alternative=word("alternative"),
         eur=float(word("eur") or 0),
         eur_twenty=float(word("eur_twenty") or TWENTY_SHARE * float(word("eur") or 0)),
+        lot=int(word("lot") or 1),
         option=option,
         where=where,
         verified=word("verified"),
@@ -100,6 +110,20 @@ def total(design: Design, tables: int = 1) -> float:
     if tables == 1:
         return round(sum(item.cost for item in bought), 2)
     return round(sum(item.quantity * item.eur_twenty for item in bought), 2)
+
+
+def paid(design: Design) -> float:
+    """Add up what a single table costs: whole lots, without the options."""
+    return round(sum(item.paid for item in items(design) if not item.option), 2)
+
+
+def spare_board_parts(design: Design) -> float:
+    """Add up the small parts of the boards that a house makes and one table does not take."""
+    pieces, spent = design.source["fabrication"]["pieces"], 0.0
+    for board in assembly_files.MACHINE:
+        spare = pieces - len(design.source["boards"][board]["copies"])
+        spent += spare * sum(float(part.order["eur"]) for part in assembly_files.machine_placed_parts(design, board))
+    return round(spent, 2)
 
 
 def price_table(design: Design) -> str:
@@ -116,8 +140,29 @@ def price_table(design: Design) -> str:
         f"| everything else, {len(rest)} lines | {pieces} | {sum(item.cost for item in rest):.2f} | {twenty:.2f} |"
     )
     lines.append(f"| **parts of one table** | | **{total(design):.2f}** | **{total(design, 20):.2f}** |")
-    lines.append(f"| small parts placed by an assembly house, estimated | | {ASSEMBLY[0]:.0f} | {ASSEMBLY[1]:.0f} |")
+    lots, spare, (one, each) = paid(design), spare_board_parts(design), ASSEMBLY
+    lines.append(f"| what is sold in larger lots | | {lots - total(design):.2f} | |")
+    lines.append(f"| **what you pay, small parts by your iron** | | **{lots:.2f}** | **{total(design, 20):.2f}** |")
+    lines.append(f"| an assembly house's work, estimated | | {one:.2f} | {each:.2f} |")
+    lines.append(f"| small parts on the boards that are left over | | {spare:.2f} | |")
+    lines.append(
+        f"| **what you pay, small parts placed by a house** | | **{lots + one + spare:.2f}** "
+        f"| **{total(design, 20) + each:.2f}** |"
+    )
     return "\n".join(lines) + "\n"
+
+
+def lots_sentence(design: Design) -> str:
+    """Say which lines are sold in larger lots than a table takes, as they are counted."""
+    told: dict[int, list[str]] = defaultdict(list)
+    for item in items(design):
+        if item.lot > 1 and not item.option and item.paid > item.cost:
+            kind = item.name.split(" (")[0] if item.name[0] not in "rce" or "board" in item.name else "small parts"
+            kind = "resistors and ceramic capacitors" if kind == "small parts" else kind
+            if kind not in told[item.lot]:
+                told[item.lot].append(kind)
+    lots = "; ".join(f"by {lot}: {', '.join(kinds)}" for lot, kinds in sorted(told.items()))
+    return f"Larger lots are counted for what is sold {lots}.\n"
 
 
 def order_csv(design: Design) -> str:

@@ -38,7 +38,7 @@ def words_exchanged(source: dict[str, Any]) -> None:
 
 
 ASSEMBLY_FAULTS: dict[str, Plant] = {
-    "too few key caps": ("counts", lambda s: extra(s, "key cap", quantity=4), "key cap 12 mm: 4 ordered, 16 used"),
+    "too few key caps": ("counts", lambda s: extra(s, "key cap", quantity=4), "key cap 12 mm: 4 ordered, 12 used"),
     "too few patch leads": ("counts", lambda s: extra(s, "patch lead", quantity=3), "3 ordered, 4 used"),
     "too few seat boards": ("counts", lambda s: extra(s, "seat board", quantity=1), "1 ordered, 4 used"),
     "too few screws": ("counts", lambda s: extra(s, "thread-forming", quantity=40), "40 ordered, 60 used"),

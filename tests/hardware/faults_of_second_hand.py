@@ -273,7 +273,7 @@ LEFT_ON: dict[str, Plant] = {
     "a cap for every second key": (
         "goods",
         lambda s: extra(s, "key cap", each={"key": 0.5}, quantity=8),
-        "counts 0.5 for each key, it takes 1",
+        "counts 0.5 for each key, it takes 0.75",
     ),
     "a lead for every fourth jack": (
         "goods",

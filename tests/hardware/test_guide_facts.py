@@ -80,7 +80,7 @@ def build_facts(table):
     edge = {r'b"\xa1\xc8"': "upper", r'b"\xa0\xc0"': "lower"}[re.search(r'b"\\xa[01]\\xc[08]"', setup)[0]]
     yield f"Display behind its window, its pins at the {edge} edge"
     yield f"{table.source['bus']['module_ohms'] / 1000:g} kohm or more is fine"
-    yield f"(`.uf2`, {micropython()} or newer, from micropython.org)"
+    yield from firmware_files()
     pixels = {name: wire(table, "pixels", pin) for name, pin in (("5 V", "VDD"), ("DIN", "DIN"), ("ground", "GND"))}
     yield f"{', '.join(f'{number} {name}' for name, number in pixels.items())}, for {plug(table, 'pixels')}."
     yield f"**collector to wire {wire(table, 'light', 'C')}** of the lead for {plug(table, 'light')}"
@@ -161,6 +161,12 @@ def micropython() -> str:
     """Return the version of MicroPython that the tests run, as a page names it."""
     pinned = re.search(r"micropython-unix==(\d+\.\d+)\.", (HARDWARE.parent / "pyproject.toml").read_text("utf-8"))
     return pinned[1]
+
+
+def firmware_files():
+    """Yield which file of MicroPython a board gets, by which name it begins with."""
+    yield f"for a Pico 2 `RPI_PICO2-....uf2`, {micropython()} or newer"
+    yield f"for a Pico `RPI_PICO-....uf2` of {micropython()} alone ([why](ORDER.md#which-pico))"
 
 
 def code(ohms: int, digits: int) -> str:
@@ -339,7 +345,10 @@ def test_the_drawing_of_which_way_round_agrees_with_the_boards(table):
 
 def test_the_breadboard_asks_for_the_same_micropython():
     """Both pages for a new Pico name the version that the tests run."""
-    assert f"`.uf2` file for your Pico ({micropython()} or newer" in page("BREADBOARD")
+    assert [words for words in firmware_files() if words not in page("BREADBOARD")] == []
+    order = page("ORDER")
+    assert f"| {micropython()} or newer: `RPI_PICO2-....uf2` |" in order
+    assert f"| **{micropython()} alone**: `RPI_PICO-....uf2` |" in order
 
 
 def test_the_repair_page_tells_a_dead_lead_from_a_dead_seat(table):

@@ -226,16 +226,17 @@ def test_a_page_begins_with_the_hours_that_build_counts_for_it(name, row):
     assert "ools" in page(name).partition("## ")[0]
 
 
-def test_the_memory_of_a_pico_is_what_the_page_about_memory_measured():
+def test_the_memory_of_each_pico_is_what_the_page_about_memory_measured():
     """In thousands of bytes, as what is promised is; the device is changed more often than what to buy, by a little."""
     memory = " ".join((HARDWARE.parent / "docs" / "dev" / "memory.md").read_text("utf-8").split())
     less = number_in(memory, r"Version 1\.29 leaves ([\d.]+) KB less")
-    found = re.search(
-        r"a Pico has (\d+) KB free in a hand and (\d+) at the worst moment by calculation where (\d+) and (\d+) are "
-        r"promised, (\d+) and (\d+) with MicroPython 1\.29",
-        page("ORDER"),
-    )
-    told = [float(number) for number in found.groups()]
+    order = page("ORDER")
+    figures = [
+        re.search(rf"\| {start}[^|]*\|[^|]*\|[^|]*\| (\d+) \| (\d+) \|", order).groups()
+        for start in ("Pico H", "the same with 1\\.29", "Pico 2 W")
+    ]
+    told = [float(number) for pair in figures for number in pair]
+    promised = [float(number) for number in re.search(r"(\d+) KB in a hand and (\d+) KB at the worst", order).groups()]
     rows = (
         r"\| in a hand \| ([\d,]+) bytes \| ([\d,]+) \|",
         r"\| at the worst moment: [^|]*\| ([\d,]+) bytes \| ([\d,]+) \|",
@@ -243,9 +244,15 @@ def test_the_memory_of_a_pico_is_what_the_page_about_memory_measured():
     (hand, hand_promised), (worst, worst_promised) = (
         [float(number.replace(",", "")) / 1000 for number in re.search(row, memory).groups()] for row in rows
     )
-    assert told[2:4] == [hand_promised, worst_promised]
-    measured = [hand, worst, hand - less, worst - less]
-    assert [*told[:2], *told[4:]] == [pytest.approx(value, abs=3) for value in measured]
+    assert promised == [hand_promised, worst_promised]
+    by_radio = re.search(
+        r"Free in a hand: .* and ([\d,]+) with 1\.29, .*; at a win preview ([\d,]+) of", memory
+    ).groups()
+    radio = [float(number.replace(",", "")) / 1000 for number in by_radio]
+    assert told == [pytest.approx(value, abs=3) for value in (hand, worst, hand - less, worst - less, *radio)]
+    more = number_in(memory, r"A Pico 2 has ([\d]+) KB more")
+    assert "| over 300 | over 300 |" in order
+    assert worst + more > 300
 
 
 def test_the_rails_of_a_breadboard_carry_what_the_pico_makes(table):

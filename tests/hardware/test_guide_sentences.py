@@ -108,7 +108,7 @@ def build():
     """Yield which part stays out."""
     parts = design.load().source["boards"]["centre"]["parts"]
     option = next(ref for ref, part in parts.items() if part.get("option") and ref.startswith("U"))
-    yield f"{option} stays empty: the firmware does not use it yet"
+    yield f"{option} and C18 stay empty: the firmware does not use {option} yet"
     yield "D1, D4, D7, ring as printed"
 
 

@@ -24,7 +24,8 @@ GOES_WITH = {
     "supply": ("usb-c", 1),
     "USB cable": ("pico", 1),
     "socket strip": ("pico", 2),
-    "key cap": ("key", 1),
+    "key cap": ("key", 0.75),
+    "cap of OK": ("key", 0.25),
     "crimped JST XH lead 7-way": ("xh7", 1),
     "crimped JST XH lead 5-way": ("xh5", 1),
     "crimped JST XH lead 4-way": ("xh4", 1),
@@ -43,6 +44,8 @@ GOES_WITH = {
 SAYS = (
     ("USB cable", r"A to micro-B .*; USB 2\.0 data cable$", "the Pico has a micro-B socket and needs the data wires"),
     ("key cap", r"; B32-16\d0$", "B32-16x0 is the cap of 12 mm"),
+    ("cap of OK", r"; B32-16x0 in (?!black)\w+$", "it has another colour than the other caps"),
+    ("white or clear", r"; PETG white or clear 1\.75 mm$", "the caps of RIICHI let its light through"),
     ("socket strip", r"; M20-7822046$", "M20-78220 is the socket of twenty ways, 8.5 mm high"),
     ("supply", r"USB-C; KSA-15E-051300HE$", "051300 is 5.1 V and 3 A"),
     ("thread-forming", r" for plastic 3x8 mm; 3\.0x8 mm thread-forming", "the holes of the models are for 3 mm"),
@@ -69,7 +72,7 @@ SAYS = (
     ("PETG", r"; PETG .*1\.75 mm$", "the printers of today take 1.75 mm"),
 )
 # How a line begins that must be on the list.
-ON_THE_LIST = (*GOES_WITH, "PETG filament", "hook-up wire", "USB-C lead with two bare ends")
+ON_THE_LIST = (*GOES_WITH, "PETG filament", "white or clear filament", "hook-up wire", "USB-C lead with two bare ends")
 MOST_PLASTIC = 2  # times what the prints take
 # The dear lines, and between which prices in EUR such a thing is sold.
 SOLD_AT = {
@@ -141,6 +144,7 @@ def expected_numbers(design: Design) -> list[tuple[str, str, float, str]]:
         ("floor screw", r"M4x(\d+)", box_dimensions.model_figure("shelf", "small_long"), "the screw of the models"),
         ("rubber foot", r"foot (\d+)(?: mm|x)", size["foot"]["across"], "the recess in the models"),
         ("key cap", r"(\d+) mm", size["key"]["cap"], "the cap of the models"),
+        ("cap of OK", r"(\d+) mm", size["key"]["cap"], "the cap of the models"),
         ("socket strip", r"1x(\d+)", PICO_ROW, "one side of the Pico"),
     ]
 
