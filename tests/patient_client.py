@@ -13,13 +13,13 @@ PATIENCE_S = 300
 @contextmanager
 def patient_clients():
     """Have clients and commands of these tests wait longer; one that is given less than a second means it."""
-    from tenbo.client.api_client import ApiClient
+    from tenbo.client.api_client import Client
 
-    inner = ApiClient._open
+    inner = Client._open
 
     def _open(client, request, timeout_s):
         return inner(client, request, timeout_s if timeout_s < 1 else PATIENCE_S)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ApiClient, "_open", _open)
+        patch.setattr(Client, "_open", _open)
         yield

@@ -20,8 +20,7 @@ from tenbo_core import VERSION
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from tenbo.client.api_client import ApiClient as Client
-    from tenbo.client.api_client import Change
+    from tenbo.client.api_client import Change, Client
     from tenbo.formats.logs.file_reader import read_recorded_game as read_log
     from tenbo.game.game import Game
     from tenbo.rulebooks import Book
@@ -63,7 +62,7 @@ __all__ = [
 _HOMES = {
     "Book": ("tenbo.rulebooks", "Book"),
     "Change": ("tenbo.client.api_client", "Change"),
-    "Client": ("tenbo.client.api_client", "ApiClient"),
+    "Client": ("tenbo.client.api_client", "Client"),
     "Game": ("tenbo.game.game", "Game"),
     "GameResult": ("tenbo_core.results", "GameResult"),
     "Hand": ("tenbo.scoring.hand", "Hand"),

@@ -22,7 +22,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "device")]
 
 from players import READ_MS, Players  # noqa: E402 - the path first
 
-from tenbo.client.local_service_client import Client  # noqa: E402
+from tenbo.client.local_service_client import LocalServiceClient  # noqa: E402
 from tenbo.simulator.demo import hand_steps, is_asking_for_ok, random_hands  # noqa: E402
 from tests.web.test_hands_in_browser import BrowserPlayers  # noqa: E402
 
@@ -68,7 +68,7 @@ class Club:
 
     def get(self, path: str) -> Any:
         """Return what the service answers to a program."""
-        return Client(self.store).get(path)
+        return LocalServiceClient(self.store).get(path)
 
     def season(self, *words: str) -> dict[str, Any]:
         """Return the season as programs get it."""

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo_core.errors import TenboError
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class RequestingDesk:
     def _ask(self, place: str, **fields: Any) -> tuple[bool | None, str]:
         """Return whether it was done, None where no one can say, and the sentence."""
         try:
-            Client(self._store()).post(place, WISH_S, **fields)
+            LocalServiceClient(self._store()).post(place, WISH_S, **fields)
         except TenboError as error:
             return outcome_of_error(error), error.message
         return True, ""
@@ -125,7 +125,7 @@ class SessionStarter:
             )
             for shift in range(self.count)
         )
-        client = Client(self._store())
+        client = LocalServiceClient(self._store())
         client.post("/v1/players", SESSION_S, text="number,first,last,ema,country\n" + people)
         client.post("/v1/plan", SESSION_S, text="\n".join(rounds), yes=True)
 
@@ -157,7 +157,7 @@ class SessionStarter:
         self.asked += 1
         places = range(1, len(self._paper) + 1)
         try:
-            answer = Client(self._store()).post(f"/v1/sessions/{session}/begin", SESSION_S, yes=True)
+            answer = LocalServiceClient(self._store()).post(f"/v1/sessions/{session}/begin", SESSION_S, yes=True)
         except TenboError as error:
             done = outcome_of_error(error)
             self.said.append(error.message)

@@ -30,7 +30,7 @@ from wsproto.utilities import RemoteProtocolError  # noqa: E402
 from dialled_tables import DialledTable, Hangup, dial  # noqa: E402
 from tenbo.app.config import Config  # noqa: E402
 from tenbo.app.service import Service  # noqa: E402
-from tenbo.client.local_service_client import Client  # noqa: E402
+from tenbo.client.local_service_client import LocalServiceClient  # noqa: E402
 from tenbo.runtime.service_log import ServiceLog  # noqa: E402
 from tenbo.simulator.fake_tables import FakeTables  # noqa: E402
 from tenbo.store.ledgers import event_of, stream_of  # noqa: E402
@@ -176,7 +176,7 @@ def main() -> int:
                 return wrong
 
             print(f"{len(tables)} tables followed after {wait_for(all_follow):.1f} s", flush=True)
-            client = Client(config.store)
+            client = LocalServiceClient(config.store)
             people = "name\n" + "".join(f"Ann {number}\n" for number in range(4 * given.tables))
             client.post("/v1/players", text=people)
             seats = range(1, 4 * given.tables + 1, 4)

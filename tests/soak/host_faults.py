@@ -25,7 +25,7 @@ sys.path[:0] = [str(ROOT / part) for part in ("host", "firmware/lib", "tests", "
 
 from service_over_fake_tables import has_all_events, service_over, until  # noqa: E402 - the path first
 
-from tenbo.client.local_service_client import Client  # noqa: E402
+from tenbo.client.local_service_client import LocalServiceClient  # noqa: E402
 from tenbo.simulator.fake_tables import FakeTables, noisy_channel  # noqa: E402
 from tenbo.store import SqliteStore, verify  # noqa: E402
 from tenbo.store.ledgers import stream_of  # noqa: E402
@@ -101,7 +101,7 @@ def _let_live(store: Path, chance: random.Random) -> None:
     until_s = time.monotonic() + START_S
     while time.monotonic() < until_s:
         with suppress(TenboError, OSError):
-            Client(store).get("/v1")
+            LocalServiceClient(store).get("/v1")
             break
         time.sleep(0.05)
     time.sleep(chance.random())
@@ -127,7 +127,7 @@ def _decide_until(store: Path, stop: threading.Event, decided: list[str]) -> Non
     while not stop.wait(0.02):
         number += 1
         with suppress(TenboError, OSError):
-            Client(store).post("/v1/bind", device=f"spare{number}")
+            LocalServiceClient(store).post("/v1/bind", device=f"spare{number}")
             decided.append(f"spare{number}")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from drill import wait
 
 from tenbo.cli.support.shared_options import open_store
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import PREFIX, event_of, iter_game_events
 from tenbo.tournament.record_values import GameRef
@@ -52,7 +52,7 @@ def differences(desk: Path, hosts: Iterable[Path], patience_s: float) -> tuple[s
 
 
 def _shown(desk: Path) -> dict[int, int]:
-    record: dict[str, Any] = Client(desk).get("/v1/standings")
+    record: dict[str, Any] = LocalServiceClient(desk).get("/v1/standings")
     return {row["player"]: row["total"] for row in record["standings"]}
 
 

@@ -36,7 +36,7 @@ from false_clock import FalseClock, compiled
 from host_standings import differences
 from networks import Network, alone
 
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.store.postgres.integrity import verify_database
@@ -110,13 +110,15 @@ class HostsApartDrill:
 
         def known() -> bool:
             with suppress(TenboError):
-                return {one["device"] for one in Client(store).get("/v1/unassigned_devices")} >= set(devices)
+                return {one["device"] for one in LocalServiceClient(store).get("/v1/unassigned_devices")} >= set(
+                    devices
+                )
             return False
 
         if not wait(known, PATIENCE_S):
             sys.exit("the desk does not know all tables")
         for number, device in enumerate(devices, 1):
-            Client(store).post("/v1/bind", device=device, table=number)
+            LocalServiceClient(store).post("/v1/bind", device=device, table=number)
         if "sessions" in self.faults:
             self.sessions.plan()
 

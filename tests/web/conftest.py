@@ -13,7 +13,7 @@ from playwright.sync_api import Error, expect
 from patient_client import patient_clients
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo.web import LIBRARY, LIBRARY_MISSING
@@ -94,7 +94,7 @@ class RunningHall:
     @property
     def client(self):
         """Return our own program's way in."""
-        return Client(self.config.store)
+        return LocalServiceClient(self.config.store)
 
     def table(self, number):
         """Return the paper table that has a number."""

@@ -12,7 +12,7 @@ import pytest
 from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.flash import prompt_session, rom_install
 from tenbo.hall.firmware_update import MOST_PROGRESS_REPORTS
 from tenbo.runtime.service_log import ServiceLog
@@ -35,7 +35,7 @@ class OneTable:
 
     def __init__(self, service, board, log):
         self.service, self.board, self.log = service, board, log
-        self.url, self.client = service.server.url, Client(service.config.store)
+        self.url, self.client = service.server.url, LocalServiceClient(service.config.store)
 
     def table(self):
         """Return how table 1 stands at the service."""

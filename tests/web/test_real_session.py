@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.devices import table_client
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator import VirtualTable
@@ -31,7 +31,7 @@ class Played:
 
     def __init__(self, service, virtual):
         self.service, self.virtual = service, virtual
-        self.url, self.client = service.server.url, Client(service.config.store)
+        self.url, self.client = service.server.url, LocalServiceClient(service.config.store)
         self.asker = table_client.TableClient(virtual.service)
 
     def told(self):

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 
 from .conftest import wait_until
 from .tablet_hall import FOLLOWED, hall_note, run_hall, stored_events
@@ -34,7 +34,7 @@ def tablet(new_browser, hall):
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_a_poster_s_address_makes_a_tablet_the_table_and_a_session_is_played_on_it(hall, tablet):
     """From the poster to the result at the desk: number, names, clock, a whole hand by keys, and the desk's result."""
-    client = Client(hall.config.store)
+    client = LocalServiceClient(hall.config.store)
     assert (hall.view(1)["carrier"], hall.view(1)["seats_away"]) == ("websocket", [])
     client.post("/v1/players", 60, text="name\nAnn Ash\nBen Box\nCleo Cox\nDan Dot\n")
     client.post("/v1/plan", 60, text="1-2-3-4\n")

@@ -9,7 +9,10 @@ if False:  # for the type checker alone, and gone when compiled
 
 
 class GameResult(ValueObject):
-    """The result of a game, or of a game as if it ended now; every list is by seat.
+    """The result of a game, or of a game as if it ended now; every list is by seat. `Game.standing` returns it.
+
+    `scores` have the leftover sticks, `places` begin with 1, `penalties` are those after the game, and `totals` are
+    what counts: the score less the target points, with uma, oka and penalties.
 
     >>> from tenbo_core.table_notation import table_of
     >>> GameResult(table_of("ema-2016 S4 scores 26000 39000 26000 29000")).totals

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import tenbo_core
 from tenbo.app import doctor_checks, usb_kernel_log
 from tenbo.app.provisioning.computer_setup import STANDBY, check_setup, is_table_host
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.devices.admission_errors import Incompatible
 from tenbo.devices.health import Health, health_summary, health_warnings, parse_health
 from tenbo.devices.port_discovery import find_boards
@@ -72,7 +72,7 @@ def run_checks(store: Path, named: list[str]) -> Iterator[Finding]:
         yield from check_ports(ports, needed=is_table_host(Path("/")))
 
 
-def check_environment(store: Path, service: Client | None) -> Iterator[tuple[bool, str]]:
+def check_environment(store: Path, service: LocalServiceClient | None) -> Iterator[tuple[bool, str]]:
     """Check the surroundings of this computer of a hall; parts that it was not set up for are not checked."""
     settings, wrong = doctor_checks.load_machine_settings()
     yield from wrong
@@ -117,10 +117,10 @@ def check_store_and_space(store: Path) -> Iterator[Finding]:
         yield Finding(fine, f"the store has {english_plural(report.rows, '{} row', '{} rows')}{advice}")
 
 
-def running_service(store: Path) -> Client | None:
+def running_service(store: Path) -> LocalServiceClient | None:
     """Return the service of a store if it answers."""
     try:
-        client = Client(store)
+        client = LocalServiceClient(store)
         client.get("/v1")
     except TenboError:
         return None
@@ -175,7 +175,7 @@ def diagnose_device(port: str, asker: TableClient) -> Iterator[Finding]:
     yield from report_health(port, parse_health(asker.ask("health")))
 
 
-def check_tables(service: Client, *, needed: bool) -> Iterator[Finding]:
+def check_tables(service: LocalServiceClient, *, needed: bool) -> Iterator[Finding]:
     """Report the tables of the running service, which has their ports open; a desk may have none yet."""
     tables = [*service.get("/v1/tables"), *service.get("/v1/unassigned_devices")]
     if not tables:

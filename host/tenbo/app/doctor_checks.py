@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tenbo.client.local_service_client import Client
+    from tenbo.client.local_service_client import LocalServiceClient
 
     # Whether a check passed, and its sentence.
     Seen = tuple[bool, str]
@@ -137,7 +137,7 @@ def check_standby(data: Path) -> Iterator[Seen]:
         yield database_health.standby_report(data)
 
 
-def check_hosts(service: Client) -> Iterator[Seen]:
+def check_hosts(service: LocalServiceClient) -> Iterator[Seen]:
     """Report the state of the other hosts that the service follows, and the conflicts between them."""
     answer = service.get("/v1/hosts")
     for host in answer["hosts"]:

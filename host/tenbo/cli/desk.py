@@ -224,11 +224,11 @@ def _event_count_line(host: str, count: int) -> str:
 def _print_conflicts(args: argparse.Namespace) -> int:
     """Print the hosts and the doubts: those of the running desk, or those that the store alone shows."""
     from tenbo.cli.support.shared_options import store_path
-    from tenbo.client.local_service_client import Client
+    from tenbo.client.local_service_client import LocalServiceClient
     from tenbo_core.errors import LinkFault
 
     try:
-        answer = Client(store_path(args)).get("/v1/hosts")
+        answer = LocalServiceClient(store_path(args)).get("/v1/hosts")
     except LinkFault as fault:
         if fault.code != "no_service":
             raise

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from tenbo.client.local_service_client import Client
+    from tenbo.client.local_service_client import LocalServiceClient
 
 __all__ = ["EPILOG", "add_arguments", "run"]
 
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     return ACTS.get(args.part, _record)(service_client(args), args)
 
 
-def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float = 10, **fields: Any) -> Any:
+def _post(client: LocalServiceClient, args: argparse.Namespace, path: str, timeout_s: float = 10, **fields: Any) -> Any:
     """Post a request; a question that comes first is asked at the terminal.
 
     A yes counts only for what was asked. If another desk changes that meanwhile, the request is refused with a reason.
@@ -88,13 +88,13 @@ def _post(client: Client, args: argparse.Namespace, path: str, timeout_s: float 
 # ---------------------------------------------------------------- the parts
 
 
-def _record(client: Client, args: argparse.Namespace) -> int:
+def _record(client: LocalServiceClient, args: argparse.Namespace) -> int:
     made = _post(client, args, "/v1/records", kind=_kind(args), fields=record_fields(args), seen=args.seen)
     print_text(record_text(made) + "\n" + seating_text(made) + missed_sessions_text(made))
     return 0
 
 
-def _new(client: Client, args: argparse.Namespace) -> int:
+def _new(client: LocalServiceClient, args: argparse.Namespace) -> int:
     """Begin a tournament, or name the one in play again. Other tournaments of the store stay what they are."""
     from tenbo.cli.support.shared_options import confirm
     from tenbo.tournament.plausibility_prompts import confirmation_request
@@ -117,7 +117,7 @@ def _new(client: Client, args: argparse.Namespace) -> int:
     return _record(client, args)
 
 
-def _add(client: Client, args: argparse.Namespace) -> int:
+def _add(client: LocalServiceClient, args: argparse.Namespace) -> int:
     """Find seats from a session on for a player who comes, by number or name; a new player is registered first."""
     from tenbo_core.errors import Malformed
 
@@ -137,7 +137,7 @@ def _add(client: Client, args: argparse.Namespace) -> int:
     return _seat_player(client, args, int(args.player))
 
 
-def _seat_player(client: Client, args: argparse.Namespace, number: int, known: str = "") -> int:
+def _seat_player(client: LocalServiceClient, args: argparse.Namespace, number: int, known: str = "") -> int:
     """Find seats for a player with a number."""
     entry: dict[str, object] = {"session": args.session, "player": number, **({"why": args.why} if args.why else {})}
     made = _post(client, args, "/v1/records", kind="enter", fields=entry, seen=args.seen)
@@ -145,7 +145,7 @@ def _seat_player(client: Client, args: argparse.Namespace, number: int, known: s
     return 0
 
 
-def _add_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]) -> int:
+def _add_by_name(client: LocalServiceClient, args: argparse.Namespace, given: dict[str, str]) -> int:
     """Seat a returning player by name. Any other player gets both a number and seats, or neither."""
     from tenbo.formats.csv_rows import write_csv
     from tenbo_core.errors import TenboError
@@ -168,7 +168,7 @@ def _add_by_name(client: Client, args: argparse.Namespace, given: dict[str, str]
     return 0
 
 
-def _find_returning_player(client: Client, text: str, session: int) -> dict[str, Any] | None:
+def _find_returning_player(client: LocalServiceClient, text: str, session: int) -> dict[str, Any] | None:
     """Return the registered player with the name in a file, if that player has no seat in the session."""
     from tenbo.formats.player_files import read_players
 
@@ -177,7 +177,7 @@ def _find_returning_player(client: Client, text: str, session: int) -> dict[str,
     return named[0] if len(named) == 1 and session not in named[0]["sessions"] else None
 
 
-def _players(client: Client, args: argparse.Namespace) -> int:
+def _players(client: LocalServiceClient, args: argparse.Namespace) -> int:
     from tenbo.cli.support.shared_options import count_text, read_text
 
     answer = _post(client, args, "/v1/players", text=read_text(args.file))
@@ -191,7 +191,7 @@ def _players(client: Client, args: argparse.Namespace) -> int:
     return 0
 
 
-def _erase_name(client: Client, args: argparse.Namespace) -> int:
+def _erase_name(client: LocalServiceClient, args: argparse.Namespace) -> int:
     answer = client.post("/v1/forget", player=args.player, by=args.by)
     print_text(
         f"player {args.player} is now only a number; delete backups and exported files yourself.\n"
@@ -200,7 +200,7 @@ def _erase_name(client: Client, args: argparse.Namespace) -> int:
     return 0
 
 
-def _plan(client: Client, args: argparse.Namespace) -> int:
+def _plan(client: LocalServiceClient, args: argparse.Namespace) -> int:
     from tenbo.cli.support.shared_options import read_text
 
     answer = _post(client, args, "/v1/plan", text=read_text(args.file), session=args.session, seen=args.seen)
@@ -211,7 +211,7 @@ def _plan(client: Client, args: argparse.Namespace) -> int:
     return 0
 
 
-def _scores(client: Client, args: argparse.Namespace) -> int:
+def _scores(client: LocalServiceClient, args: argparse.Namespace) -> int:
     """Enter the scores of a file, and name the tables that still lack some."""
     from tenbo.cli.support.shared_options import count_text, read_text
 
@@ -227,7 +227,7 @@ def _scores(client: Client, args: argparse.Namespace) -> int:
     return 0
 
 
-def _begin(client: Client, args: argparse.Namespace) -> int:
+def _begin(client: LocalServiceClient, args: argparse.Namespace) -> int:
     answer = _post(client, args, f"/v1/sessions/{args.session}/begin", 60, tables=args.table, seen=args.seen)
     begun = number_list_text("table", answer["begun"])
     have = "have" if len(answer["begun"]) > 1 else "has"
@@ -259,7 +259,7 @@ def _begin(client: Client, args: argparse.Namespace) -> int:
     return 1 if answer["refused"] else 0
 
 
-def _end(client: Client, args: argparse.Namespace) -> int:
+def _end(client: LocalServiceClient, args: argparse.Namespace) -> int:
     answer = _post(client, args, f"/v1/sessions/{args.session}/end", seen=args.seen)
     print_text(f"session {args.session} has ended\n")
     for table in answer["unfinished"]:
@@ -273,7 +273,7 @@ def _end(client: Client, args: argparse.Namespace) -> int:
     return 1 if answer["unfinished"] else 0
 
 
-def _stored_games(client: Client) -> Iterator[dict[str, Any]]:
+def _stored_games(client: LocalServiceClient) -> Iterator[dict[str, Any]]:
     """Yield all stored games, as many at once as the service gives."""
     skip, more = 0, True
     while more:
@@ -282,7 +282,7 @@ def _stored_games(client: Client) -> Iterator[dict[str, Any]]:
         skip, more = skip + len(page), len(page) == GAMES_AT_ONCE
 
 
-def _games(client: Client, _: argparse.Namespace) -> int:
+def _games(client: LocalServiceClient, _: argparse.Namespace) -> int:
     for game in _stored_games(client):
         of, begun_for = game["result_of"], game["begun_for"]
         where = f"session {of['session']} table {of['table']}" if of else "no result"
@@ -296,7 +296,7 @@ def _games(client: Client, _: argparse.Namespace) -> int:
     return 0
 
 
-def _attach(client: Client, args: argparse.Namespace) -> int:
+def _attach(client: LocalServiceClient, args: argparse.Namespace) -> int:
     fields = {"table": args.table, "ledger": args.ledger, "start": args.start, "why": args.why, "seen": args.seen}
     answer = _post(client, args, f"/v1/sessions/{args.session}/game", **fields)
     print_text(
@@ -306,7 +306,7 @@ def _attach(client: Client, args: argparse.Namespace) -> int:
     return 0
 
 
-def _substitute(client: Client, args: argparse.Namespace) -> int:
+def _substitute(client: LocalServiceClient, args: argparse.Namespace) -> int:
     """Have the table record a substitute in its running game; without one it is a record of the desk."""
     fields = {"seat": args.seat, "since": args.since}
     plays = [one for one in client.get("/v1/tables") if one["table"] == args.table and "now" in one]

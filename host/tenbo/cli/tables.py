@@ -15,7 +15,7 @@ from tenbo.validation.points_text import points_text
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.client.local_service_client import Client
+    from tenbo.client.local_service_client import LocalServiceClient
 
 
 EPILOG = """\
@@ -115,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _give_wifi(client: Client, args: argparse.Namespace) -> None:
+def _give_wifi(client: LocalServiceClient, args: argparse.Namespace) -> None:
     """Send tables a Wi-Fi; its password is never an argument, which every user of the computer could read."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.secret_options import read_secret_option
@@ -137,7 +137,7 @@ def _is_arriving(table: dict[str, Any]) -> bool:
     return table["state"] in ("new", "refused", "greeting") or (table["state"] == "following" and not table.get("now"))
 
 
-def _check_device(client: Client, device: str) -> None:
+def _check_device(client: LocalServiceClient, device: str) -> None:
     """Refuse an invalid device id: a cut or mistyped one would take the number and never come."""
     from tenbo.cli.support.argument_types import did_you_mean
     from tenbo_core.errors import Refused

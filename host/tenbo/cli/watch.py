@@ -12,7 +12,7 @@ from tenbo.validation.points_text import points_list_text, points_text
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.client.local_service_client import Client
+    from tenbo.client.local_service_client import LocalServiceClient
 
 EPILOG = """\
 In a terminal the tables are redrawn with every change; a file or a pipe gets one line for each event. Ctrl-C ends the
@@ -97,7 +97,7 @@ def table_line(table: dict[str, Any]) -> str:
     return f"{name:<10} {stand}{calls}  {table['why']}".rstrip()
 
 
-def _draw(client: Client, table: int | None) -> None:
+def _draw(client: LocalServiceClient, table: int | None) -> None:
     from tenbo.cli.clock import clock_text
 
     columns, rows = shutil.get_terminal_size((100, 40))

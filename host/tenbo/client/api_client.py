@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient, path_part, with_query
 from tenbo.client.series_requests import SeriesRequests
+from tenbo.validation.field_help import explain_fields
 from tenbo.validation.fields import as_list
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
@@ -16,8 +17,6 @@ from tenbo_core.errors import Malformed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from urllib.parse import SplitResult
-
-Record = dict[str, Any]
 
 
 class Change(NamedTuple):
@@ -31,7 +30,17 @@ class Change(NamedTuple):
 
     number: int
     kind: str
-    data: Record
+    data: dict[str, Any]
+
+
+explain_fields(
+    Change,
+    {
+        "number": "The number of the change, for `Client.follow(after=...)`.",
+        "kind": "What it is about: `event` at a table, `desk` for a record, `port`; docs/api.md has all kinds.",
+        "data": "What has changed, as docs/api.md shows it.",
+    },
+)
 
 
 def _place(address: object) -> SplitResult | None:
@@ -46,7 +55,7 @@ def _place(address: object) -> SplitResult | None:
     return parts if is_place and not re.search(r"[\s\x00-\x1f\x7f]", parts.netloc) else None
 
 
-class ApiClient(SeriesRequests, HttpClient):
+class Client(SeriesRequests, HttpClient):
     """A running service, by its address; the page of the API shows what each route answers.
 
     Reading needs no token on the service's own computer. A method that changes something needs the `token`, which
@@ -89,51 +98,53 @@ class ApiClient(SeriesRequests, HttpClient):
 
     # ---------------------------------------------------------------- tables
 
-    def info(self) -> Record:
+    def info(self) -> dict[str, Any]:
         """Return the version of Tenbo and of the API, the host, the tournament's title and its session."""
         return self._object("/v1")
 
-    def tables(self) -> list[Record]:
+    def tables(self) -> list[dict[str, Any]]:
         """Return every table with a number: its port, its state and its game."""
         return self._rows("/v1/tables")
 
-    def table(self, table: int) -> Record:
+    def table(self, table: int) -> dict[str, Any]:
         """Return one table."""
         return self._object(f"/v1/tables/{path_part(table)}")
 
     def events(
         self, table: int, *, after: int = -1, most: int | None = None, ledger: str | None = None
-    ) -> list[Record]:
+    ) -> list[dict[str, Any]]:
         """Return the events of a table after a number."""
         return self._rows(with_query(f"/v1/tables/{path_part(table)}/events", after=after, most=most, ledger=ledger))
 
-    def game(self, table: int) -> Record:
+    def game(self, table: int) -> dict[str, Any]:
         """Return the game that a table plays, hand by hand."""
         return self._object(f"/v1/tables/{path_part(table)}/game")
 
-    def health(self, table: int) -> Record:
+    def health(self, table: int) -> dict[str, Any]:
         """Return a table's health, and what to do about it."""
         return self._object(f"/v1/tables/{path_part(table)}/health")
 
-    def display(self, table: int, seat: int, *, old: int | None = None) -> Record:
+    def display(self, table: int, seat: int, *, old: int | None = None) -> dict[str, Any]:
         """Return what a seat's display shows; a picture up to `old` milliseconds old will do."""
         return self._object(with_query(f"/v1/tables/{path_part(table)}/display/{path_part(seat)}", old=old))
 
-    def unassigned_devices(self) -> list[Record]:
+    def unassigned_devices(self) -> list[dict[str, Any]]:
         """Return the ports whose device has no table number, or on which none answers."""
         return self._rows("/v1/unassigned_devices")
 
-    def assign_table(self, device: str, table: int | None, *, yes: bool = False, by: str | None = None) -> Record:
+    def assign_table(
+        self, device: str, table: int | None, *, yes: bool = False, by: str | None = None
+    ) -> dict[str, Any]:
         """Set the table number of a device; None removes it."""
         return self._act("/v1/table_numbers", device=device, table=table, yes=yes, by=by)
 
-    def blink(self, table: int) -> Record:
+    def blink(self, table: int) -> dict[str, Any]:
         """Blink a table's marker."""
         return self._act(f"/v1/tables/{path_part(table)}/blink")
 
     def give_wifi(
         self, table: int, name: str | None = None, password: str | None = None, address: str | None = None
-    ) -> Record:
+    ) -> dict[str, Any]:
         """Send a table on its cable a Wi-Fi and this host's address there; None is what the settings say."""
         return self._act(f"/v1/tables/{path_part(table)}/wifi", name=name, password=password, address=address)
 
@@ -145,58 +156,60 @@ class ApiClient(SeriesRequests, HttpClient):
         *,
         preview: bool = False,
         last: int | None = None,
-    ) -> Record:
+    ) -> dict[str, Any]:
         """Send a table an event in the name of the desk; with `preview` only say what it would change."""
         path = f"/v1/tables/{path_part(table)}/events"
         return self._act(path, event=event, fields=fields, preview=preview, last=last)
 
-    def answer_call(self, table: int, seat: int | None = None, *, by: str | None = None) -> Record:
+    def answer_call(self, table: int, seat: int | None = None, *, by: str | None = None) -> dict[str, Any]:
         """Answer a call for the referee, of one seat or of all that call."""
         return self._act(f"/v1/tables/{path_part(table)}/answer", seat=seat, by=by)
 
-    def settle(self, table: int, wins: Sequence[Mapping[str, Any] | str], *, propose: bool = False) -> Record:
+    def settle(self, table: int, wins: Sequence[Mapping[str, Any] | str], *, propose: bool = False) -> dict[str, Any]:
         """Score declared hands as a table stands; with `propose` show them at the seats and wait for agreement."""
         return self._act(f"/v1/tables/{path_part(table)}/settle", wins=as_list(wins), propose=propose)
 
-    def restore_game(self, table: int, device: str, why: str, *, by: str | None = None) -> Record:
+    def restore_game(self, table: int, device: str, why: str, *, by: str | None = None) -> dict[str, Any]:
         """Transfer a table's stored game to a spare device."""
         return self._act(f"/v1/tables/{path_part(table)}/restore", device=device, why=why, by=by)
 
-    def reset_ledger(self, device: str, *, yes: bool = False) -> Record:
+    def reset_ledger(self, device: str, *, yes: bool = False) -> dict[str, Any]:
         """Reset a device to an empty ledger."""
         return self._act("/v1/ledger_resets", device=device, yes=yes)
 
-    def release_port(self, port: str, *, again: bool = False) -> Record:
+    def release_port(self, port: str, *, again: bool = False) -> dict[str, Any]:
         """Release a port for another program; `again` takes it back."""
         return self._act("/v1/release", port=port, again=again)
 
-    def firmware(self) -> Record:
+    def firmware(self) -> dict[str, Any]:
         """Return the bundled firmware, and the state of an update."""
         return self._object("/v1/firmware")
 
-    def update_firmware(self, tables: Sequence[int], *, yes: bool = False, by: str | None = None) -> Record:
+    def update_firmware(self, tables: Sequence[int], *, yes: bool = False, by: str | None = None) -> dict[str, Any]:
         """Update the firmware of tables, one after the other."""
         return self._act("/v1/firmware", tables=as_list(tables), yes=yes, by=by)
 
     # ---------------------------------------------------------------- the tournament
 
-    def tournament(self) -> Record:
+    def tournament(self) -> dict[str, Any]:
         """Return the facts of the tournament and the progress of each session."""
         return self._object("/v1/tournament")
 
-    def players(self) -> list[Record]:
+    def players(self) -> list[dict[str, Any]]:
         """Return all registered or seated players."""
         return self._rows("/v1/players")
 
-    def player(self, player: int | str) -> Record:
+    def player(self, player: int | str) -> dict[str, Any]:
         """Return one player by number or name: seat, points and results."""
         return self._object(f"/v1/players/{path_part(player)}")
 
-    def register_players(self, text: str, *, yes: bool = False, session: int | None = None, **more: Any) -> Record:
+    def register_players(
+        self, text: str, *, yes: bool = False, session: int | None = None, **more: Any
+    ) -> dict[str, Any]:
         """Register players from CSV with a header row; with `session` one, who gets free seats from there on."""
         return self._act("/v1/players", text=text, yes=yes, session=session, **more)
 
-    def forget_player(self, player: int) -> Record:
+    def forget_player(self, player: int) -> dict[str, Any]:
         """Remove the name of a player by number."""
         return self._act("/v1/forget", player=player)
 
@@ -204,46 +217,46 @@ class ApiClient(SeriesRequests, HttpClient):
         """Return the seats of each session."""
         return self.get("/v1/plan")
 
-    def set_plan(self, text: str, *, session: int = 1, yes: bool = False, by: str | None = None) -> Record:
+    def set_plan(self, text: str, *, session: int = 1, yes: bool = False, by: str | None = None) -> dict[str, Any]:
         """Set the seating plan from a session on."""
         return self._act("/v1/plan", text=text, session=session, yes=yes, by=by)
 
-    def seating(self) -> Record:
+    def seating(self) -> dict[str, Any]:
         """Return the progress of the search for a seating plan."""
         return self._object("/v1/seating")
 
-    def start_seating(self, how: str, **wishes: Any) -> Record:
+    def start_seating(self, how: str, **wishes: Any) -> dict[str, Any]:
         """Start a search for a seating plan: `rounds`, `session`, `seconds`, `seed`, `byes`."""
         return self._act("/v1/seating", how=how, **wishes)
 
-    def records(self, *, before: int | None = None, most: int | None = None) -> list[Record]:
+    def records(self, *, before: int | None = None, most: int | None = None) -> list[dict[str, Any]]:
         """Return the desk's records, newest first."""
         return self._rows(with_query("/v1/records", before=before, most=most))
 
     def make_record(
         self, kind: str, fields: Mapping[str, Any], *, yes: bool = False, seen: int | None = None, by: str | None = None
-    ) -> Record:
+    ) -> dict[str, Any]:
         """Make a record of the desk; `yes` confirms what was asked."""
         return self._act("/v1/records", kind=kind, fields=fields, yes=yes, seen=seen, by=by)
 
     def make_records(
         self, records: Sequence[Mapping[str, Any]], *, yes: bool = False, seen: int | None = None, by: str | None = None
-    ) -> Record:
+    ) -> dict[str, Any]:
         """Make several records of the desk, all or none; each has a `kind` and `fields`."""
         return self._act("/v1/records/batch", records=as_list(records), yes=yes, seen=seen, by=by)
 
     def begin_session(
         self, session: int, tables: Sequence[int] | None = None, *, yes: bool = False, by: str | None = None
-    ) -> Record:
+    ) -> dict[str, Any]:
         """Start a session at every table that has not started, or at those named."""
         given = None if tables is None else as_list(tables)
         return self._act(f"/v1/sessions/{path_part(session)}/begin", tables=given, yes=yes, by=by)
 
-    def end_session(self, session: int, *, yes: bool = False, by: str | None = None) -> Record:
+    def end_session(self, session: int, *, yes: bool = False, by: str | None = None) -> dict[str, Any]:
         """End a session."""
         return self._act(f"/v1/sessions/{path_part(session)}/end", yes=yes, by=by)
 
-    def clock(self) -> Record:
+    def clock(self) -> dict[str, Any]:
         """Return the hall's clock, and how far each table's own is off."""
         return self._object("/v1/clock")
 
@@ -253,57 +266,57 @@ class ApiClient(SeriesRequests, HttpClient):
         """Start, pause, resume or stop the hall's clock, or give `extra` time."""
         return self._act("/v1/clock", act=act, minutes=minutes, table=table, by=by)
 
-    def seats(self, session: int | None = None) -> Record:
+    def seats(self, session: int | None = None) -> dict[str, Any]:
         """Return the seats of the next session, or of one, by name."""
         return self._object(with_query("/v1/seats", session=session))
 
-    def walls(self) -> list[Record]:
+    def walls(self) -> list[dict[str, Any]]:
         """Return what each wall shows."""
         return self._rows("/v1/walls")
 
-    def codes(self) -> list[Record]:
+    def codes(self) -> list[dict[str, Any]]:
         """Return the login codes."""
         return self._rows("/v1/codes")
 
-    def renew_codes(self) -> list[Record]:
+    def renew_codes(self) -> list[dict[str, Any]]:
         """Make new login codes; everyone who has logged in with the old ones is logged out."""
-        codes: list[Record] = self.post("/v1/codes")
+        codes: list[dict[str, Any]] = self.post("/v1/codes")
         return codes
 
-    def tablet_link(self, table: int, *, address: str | None = None) -> Record:
+    def tablet_link(self, table: int, *, address: str | None = None) -> dict[str, Any]:
         """Return the link that makes a tablet the device of a table, and its QR code; `address` is this computer's."""
         return self._object(with_query(f"/v1/tables/{path_part(table)}/tablet", address=address))
 
     # ---------------------------------------------------------------- results
 
-    def session(self, session: int, *, hidden: bool = False) -> list[Record]:
+    def session(self, session: int, *, hidden: bool = False) -> list[dict[str, Any]]:
         """Return the result of every table in a session."""
         return self._rows(with_query(f"/v1/sessions/{path_part(session)}", hidden=1 if hidden else None))
 
-    def pace(self, session: int) -> Record:
+    def pace(self, session: int) -> dict[str, Any]:
         """Return the pace of a session, and its expected end."""
         return self._object(f"/v1/sessions/{path_part(session)}/pace")
 
-    def games(self, *, skip: int = 0, most: int | None = None) -> list[Record]:
+    def games(self, *, skip: int = 0, most: int | None = None) -> list[dict[str, Any]]:
         """Return stored games, oldest first."""
         return self._rows(with_query("/v1/games", skip=skip, most=most))
 
-    def standings(self, *, only: str | None = None, hidden: bool = False) -> Record:
+    def standings(self, *, only: str | None = None, hidden: bool = False) -> dict[str, Any]:
         """Return the standings, of all players or of part of them, such as `country=NED`."""
         return self._object(with_query("/v1/standings", only=only, hidden=1 if hidden else None))
 
-    def attach_game(self, session: int, table: int, why: str, *, by: str | None = None, **which: Any) -> Record:
+    def attach_game(self, session: int, table: int, why: str, *, by: str | None = None, **which: Any) -> dict[str, Any]:
         """Attach a stored game as a table's result: its last one, or that of `ledger` and `start`."""
         return self._act(f"/v1/sessions/{path_part(session)}/game", table=table, why=why, by=by, **which)
 
     def import_game(
         self, session: int, table: int, events: Sequence[Mapping[str, Any]], why: str, *, by: str | None = None
-    ) -> Record:
+    ) -> dict[str, Any]:
         """Store a game, such as `Game.events`, as a table's in a session."""
         path = f"/v1/sessions/{path_part(session)}/import"
         return self._act(path, table=table, events=as_list(events), why=why, by=by)
 
-    def import_scores(self, text: str, why: str, *, yes: bool = False, by: str | None = None) -> Record:
+    def import_scores(self, text: str, why: str, *, yes: bool = False, by: str | None = None) -> dict[str, Any]:
         """Import the scores of many tables from CSV, all or none."""
         return self._act("/v1/scores", text=text, why=why, yes=yes, by=by)
 
@@ -313,10 +326,14 @@ class ApiClient(SeriesRequests, HttpClient):
 
     def enter_slip(
         self, session: int, table: int, scores: Sequence[int], sticks: int = 0, *, by: str | None = None, **more: Any
-    ) -> Record:
+    ) -> dict[str, Any]:
         """Enter the slip of a table: four scores, East first, and the riichi sticks that are left."""
         points = as_list(scores)
         return self._act("/v1/slips", session=session, table=table, scores=points, sticks=sticks, by=by, **more)
+
+    def revert_slip(self, records: Sequence[int], *, by: str | None = None) -> dict[str, Any]:
+        """Take back the records that entering a slip has made, the last one first."""
+        return self._act("/v1/slips/undo", records=as_list(records), by=by)
 
     def export(self, name: str, *, provisional: bool = False, hidden: bool = False) -> bytes:
         """Download a file such as `standings.csv`, by its name in `tenbo export`."""
@@ -333,11 +350,11 @@ class ApiClient(SeriesRequests, HttpClient):
 
     # ---------------------------------------------------------------- scoring
 
-    def books(self) -> list[Record]:
+    def books(self) -> list[dict[str, Any]]:
         """Return the rule books that the service has."""
         return self._rows("/v1/books")
 
-    def score(self, hand: Mapping[str, Any], *, all_rules: bool = False) -> Record:
+    def score(self, hand: Mapping[str, Any], *, all_rules: bool = False) -> dict[str, Any]:
         """Score a declared hand in the form of `tenbo score --jsonl`."""
         if not isinstance(hand, Mapping) or not all(isinstance(name, str) for name in hand):
             raise Malformed("bad_field", f"hand must be an object with its fields, not {quote_value(hand)}", "hand")
@@ -345,16 +362,16 @@ class ApiClient(SeriesRequests, HttpClient):
 
     # ---------------------------------------------------------------- answers by their type
 
-    def _object(self, path: str) -> Record:
-        answer: Record = self.get(path)
+    def _object(self, path: str) -> dict[str, Any]:
+        answer: dict[str, Any] = self.get(path)
         return answer
 
-    def _rows(self, path: str) -> list[Record]:
-        answer: list[Record] = self.get(path)
+    def _rows(self, path: str) -> list[dict[str, Any]]:
+        answer: list[dict[str, Any]] = self.get(path)
         return answer
 
-    def _act(self, path: str, /, **fields: Any) -> Record:
+    def _act(self, path: str, /, **fields: Any) -> dict[str, Any]:
         """Send an act; what is false or not given is left out, as each route has it then."""
         given = {name: value for name, value in fields.items() if value is not None and value is not False}
-        answer: Record = self.post(path, SEATS_TIMEOUT_S, **given)
+        answer: dict[str, Any] = self.post(path, SEATS_TIMEOUT_S, **given)
         return answer

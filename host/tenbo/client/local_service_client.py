@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from tenbo.client.api_client import ApiClient
+from tenbo.client.api_client import Client
 from tenbo.store.sqlite_connection import sibling_path
 from tenbo_core.errors import LinkFault, Refused, StorageFault
 
@@ -30,7 +30,7 @@ def write_endpoint(store: Path, url: str, token: str) -> None:
     new.replace(path)
 
 
-class Client(ApiClient):
+class LocalServiceClient(Client):
     """The client of one store's service."""
 
     def __init__(self, store: Path) -> None:

@@ -10,52 +10,50 @@ from tenbo.validation.fields import as_list
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    Record = dict[str, Any]
-
 
 class SeriesRequests:
-    """What a program asks about series of games; `ApiClient` sends it."""
+    """What a program asks about series of games; `Client` sends it."""
 
     if TYPE_CHECKING:
 
-        def _object(self, path: str) -> Record: ...
+        def _object(self, path: str) -> dict[str, Any]: ...
 
-        def _act(self, path: str, /, **fields: Any) -> Record: ...
+        def _act(self, path: str, /, **fields: Any) -> dict[str, Any]: ...
 
         def post(self, path: str, timeout_s: float = 0, /, **fields: Any) -> Any:
             """Send an act and return its answer."""
 
-    def series(self) -> Record:
+    def series(self) -> dict[str, Any]:
         """Return the seasons and evenings, and the titles that a series may be named by."""
         return self._object("/v1/series")
 
-    def season(self, series: str | None = None) -> Record:
+    def season(self, series: str | None = None) -> dict[str, Any]:
         """Return the games and the standings of a series, in the form of `tenbo season --json`."""
         return self._object(with_query("/v1/season", series=series))
 
-    def club(self, series: str | None = None) -> Record:
+    def club(self, series: str | None = None) -> dict[str, Any]:
         """Return the open evening, the records of a series and the calendar."""
         return self._object(with_query("/v1/club", series=series))
 
-    def person(self, player: int | str, series: str | None = None) -> Record:
+    def person(self, player: int | str, series: str | None = None) -> dict[str, Any]:
         """Return the results of a person, by number or name, in a series."""
         return self._object(with_query(f"/v1/people/{path_part(player)}", series=series))
 
-    def series_game(self, game: int) -> Record:
+    def series_game(self, game: int) -> dict[str, Any]:
         """Return one game of the club by its number."""
         return self._object(f"/v1/series_games/{path_part(game)}")
 
-    def open_series(self, kind: str = "evening", *, by: str | None = None, **fields: Any) -> Record:
+    def open_series(self, kind: str = "evening", *, by: str | None = None, **fields: Any) -> dict[str, Any]:
         """Open an evening, or with `season` a season: `title`, `date`, `until`, `rules`, `order`, `least`, `best`."""
         return self._act("/v1/series", kind=kind, by=by, **fields)
 
     def edit_series(
         self, series: str | None = None, *, closed: bool | None = None, by: str | None = None, **fields: Any
-    ) -> Record:
+    ) -> dict[str, Any]:
         """Change a season or an evening by its title, close it, or open it again with `closed=False`."""
         given = {"series": series, "closed": closed, "by": by, **fields}
         given = {name: value for name, value in given.items() if value is not None}
-        answer: Record = self.post("/v1/series/change", SEATS_TIMEOUT_S, **given)
+        answer: dict[str, Any] = self.post("/v1/series/change", SEATS_TIMEOUT_S, **given)
         return answer
 
     def enter_game(
@@ -67,57 +65,61 @@ class SeriesRequests:
         yes: bool = False,
         by: str | None = None,
         **more: Any,
-    ) -> Record:
+    ) -> dict[str, Any]:
         """Enter a game on paper: players by number or name, East first, and their scores."""
         given = {"players": as_list(players), "scores": as_list(scores), "register": register, "yes": yes, "by": by}
         return self._act("/v1/series_games", **given, **more)
 
-    def import_games(self, text: str, series: str | None = None, *, yes: bool = False, by: str | None = None) -> Record:
+    def import_games(
+        self, text: str, series: str | None = None, *, yes: bool = False, by: str | None = None
+    ) -> dict[str, Any]:
         """Import the games of a CSV text, all or none."""
         return self._act("/v1/series_games/import", text=text, series=series, yes=yes, by=by)
 
-    def preview_games(self, text: str, series: str | None = None) -> Record:
+    def preview_games(self, text: str, series: str | None = None) -> dict[str, Any]:
         """Return what `import_games` would enter; nothing is written."""
         return self._act("/v1/series_games/import", text=text, series=series, preview=True)
 
-    def change_game(self, game: int, why: str, *, by: str | None = None, **change: Any) -> Record:
+    def change_game(self, game: int, why: str, *, by: str | None = None, **change: Any) -> dict[str, Any]:
         """Change a game by its number: its `scores`, its `players`, or `void`."""
         return self._act(f"/v1/series_games/{path_part(game)}", why=why, by=by, **change)
 
     def record_attendance(
         self, players: Sequence[int | str], *, present: bool = True, yes: bool = False, by: str | None = None
-    ) -> Record:
+    ) -> dict[str, Any]:
         """Record who has come to the open evening, or with `present=False` who has left; new names get a number."""
         given = {"players": as_list(players), "present": present, "yes": yes, **({} if by is None else {"by": by})}
-        answer: Record = self.post("/v1/attendance", SEATS_TIMEOUT_S, **given)
+        answer: dict[str, Any] = self.post("/v1/attendance", SEATS_TIMEOUT_S, **given)
         return answer
 
-    def table_seats(self, table: int) -> Record:
+    def table_seats(self, table: int) -> dict[str, Any]:
         """Return who sits at a table this evening, and the members who may sit there."""
         return self._object(f"/v1/tables/{path_part(table)}/seats")
 
     def sit_down(
         self, table: int, seat: int, player: int | str, *, game: int | None = None, by: str | None = None
-    ) -> Record:
+    ) -> dict[str, Any]:
         """Seat a person at a table of the open evening; 0 frees the seat."""
         return self._act(f"/v1/tables/{path_part(table)}/seats", seat=seat, player=str(player), game=game, by=by)
 
-    def merge_people(self, player: int | str, into: int | str, why: str = "", *, by: str | None = None) -> Record:
+    def merge_people(
+        self, player: int | str, into: int | str, why: str = "", *, by: str | None = None
+    ) -> dict[str, Any]:
         """Count the games of one number for another one, because both are one person."""
         return self._act("/v1/people/merge", player=str(player), into=str(into), why=why, by=by)
 
-    def share_page(self, player: int | str, shows: str, *, by: str | None = None) -> Record:
+    def share_page(self, player: int | str, shows: str, *, by: str | None = None) -> dict[str, Any]:
         """Set who may see the page of a person: `self`, `members` or `everyone`."""
         return self._act("/v1/people/share", player=str(player), shows=shows, by=by)
 
-    def person_data(self, player: int | str) -> Record:
+    def person_data(self, player: int | str) -> dict[str, Any]:
         """Return everything personal that is stored of a person."""
         return self._object(f"/v1/people/{path_part(player)}/data")
 
-    def member_link(self, player: int | str) -> Record:
+    def member_link(self, player: int | str) -> dict[str, Any]:
         """Return the link by which a person logs in as a member with an own page."""
         return self._object(f"/v1/people/{path_part(player)}/link")
 
-    def erase_name(self, player: int | str, *, yes: bool = False) -> Record:
+    def erase_name(self, player: int | str, *, yes: bool = False) -> dict[str, Any]:
         """Remove the name of a person for good; results keep the number."""
         return self._act("/v1/people/erase", player=str(player), yes=yes)

@@ -26,14 +26,17 @@ if TYPE_CHECKING:
     from tenbo_core.rules import Rules
     from tenbo_core.table import Table
 
-Record = dict[str, Any]
-
 
 class Game:
     """One game under a rule book; seats are 0 to 3, seat 0 is East in the first hand.
 
     Every act is answered with the record that `tenbo replay` would print: `deltas`, `scores`, `honba`
-    and the rest. An act that the book or the table does not allow raises a `TenboError` and changes nothing.
+    and the rest. Wherever a seat is wanted, the wind that it has in the first hand will do: "E" is seat 0.
+
+    What is refused raises a `TenboError` and changes nothing: `bad_field`, `bad_seat`, `missing_field` or
+    `contradiction` for arguments that cannot be, `not_allowed_now` for an act that the table does not allow now,
+    `not_in_this_rule_book` for one that the book does not know, `not_enough_points` for a riichi without the points,
+    and for a declared hand the codes of `tenbo.score`.
 
     >>> import tenbo
     >>> game = tenbo.Game("ema-2016", names=["Anna", "Ben", "Carla", "Dai"])
@@ -60,7 +63,12 @@ class Game:
         """Begin a game; `scores` and the later arguments begin it in the middle.
 
         `book` is the id of a rule book, the file of an own one, a loaded book or its rules; `changes` sets switches
-        by name. Records name no loaded book: they have the book that it changes, and what it changes in it.
+        by name. Records name no loaded book: they have the book that it changes, and what it changes in it. A book that
+        does not exist raises `unknown_rules`, a switch that does not `unknown_option`.
+
+        >>> import tenbo
+        >>> tenbo.Game("wrc", scores=[31000, 29000, 33000, 26000], round="S", hand=2, honba=1, sticks=1)
+        <Game wrc S2-1 between hands: 31000 29000 33000 26000>
         """
         self._lay_out(book)
         base, own = named(book)
@@ -73,13 +81,17 @@ class Game:
 
     def _lay_out(self, book: str | Path | Book | Rules) -> None:
         self._replay = Replay(book)
-        self._events: list[Record] = []
+        self._events: list[dict[str, Any]] = []
 
     @classmethod
     def replay(cls, events: Iterable[Mapping[str, Any]], book: str | Path | Book | Rules = DEFAULT_BOOK) -> Self:
         """Return the game of some records: those of `events`, or of a file for `tenbo replay`.
 
         `book` is the rule book of a start without `rules`; only this one may be a file.
+
+        >>> import tenbo
+        >>> tenbo.Game.replay([{"event": "start"}, {"event": "hand"}, {"event": "riichi", "seat": 2}]).in_riichi
+        [2]
         """
         if isinstance(events, (str, bytes, Mapping)) or not isinstance(events, Iterable):
             message = f"events must be records such as those of Game.events, not {quote_value(events)}"
@@ -92,8 +104,15 @@ class Game:
             raise Malformed("missing_field", "there are no events; the first event of a game is its start", "events")
         return game
 
-    def apply_record(self, record: Mapping[str, Any]) -> Record:
-        """Carry out one record of `tenbo replay` and return its answer."""
+    def apply_record(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """Carry out one record of `tenbo replay` and return its answer; acts without a method are records, too.
+
+        >>> import tenbo
+        >>> game = tenbo.Game()
+        >>> _ = game.hand(), game.riichi(1)
+        >>> game.apply_record({"event": "riichi_void", "seat": 1})["deltas"]
+        [0, 1000, 0, 0]
+        """
         if not isinstance(record, Mapping):
             raise Malformed(
                 "bad_field", f"an event must be an object with its fields, not {quote_value(record)}", "event"
@@ -102,7 +121,7 @@ class Game:
             raise Malformed("not_allowed_now", "this game has begun: make another Game for another start", "event")
         return self._apply(dict(record))
 
-    def _apply(self, record: Record) -> Record:
+    def _apply(self, record: dict[str, Any]) -> dict[str, Any]:
         number = self._replay.n
         try:
             answer = self._replay.apply(record)
@@ -115,93 +134,204 @@ class Game:
 
     # ---------------------------------------------------------------- events
 
-    def hand(self, dice: Sequence[int] | None = None) -> Record:
-        """Begin a hand: the dice are thrown."""
+    def hand(self, dice: Sequence[int] | None = None) -> dict[str, Any]:
+        """Begin a hand: the dice are thrown.
+
+        >>> import tenbo
+        >>> tenbo.Game().hand([3, 5])["phase"]
+        'playing'
+        """
         return self._act("hand", dice=dice)
 
-    def riichi(self, seat: int) -> Record:
-        """Declare riichi."""
+    def riichi(self, seat: int | str) -> dict[str, Any]:
+        """Declare riichi: the stake goes to the table.
+
+        >>> import tenbo
+        >>> game = tenbo.Game()
+        >>> _ = game.hand()
+        >>> game.riichi(2)["deltas"], game.sticks
+        ([0, 0, -1000, 0], 1)
+        """
         return self._act("riichi", seat=seat)
 
     def win(
         self,
-        seat: int,
-        source: int | None = None,
+        seat: int | str,
+        source: int | str | None = None,
         *,
         han: int | None = None,
         fu: int | None = None,
         yakuman: int | None = None,
         hand: Hand | None = None,
-        pao: int | None = None,
-        pao_other: int | None = None,
-    ) -> Record:
+        pao: int | str | None = None,
+        pao_other: int | str | None = None,
+    ) -> dict[str, Any]:
         """Record a win: by ron from the seat `source`, by tsumo without one.
 
         Its worth is `han` and `fu`, a number of `yakuman`, or a declared `hand`, which is scored as the
         table stands: seat, round, counters and sticks are the table's. `pao` is the seat that is liable,
         `pao_other` a second one that is liable for the four kans.
+
+        >>> import tenbo
+        >>> game = tenbo.Game()
+        >>> _ = game.hand()
+        >>> game.win(1, han=2, fu=30)["deltas"]
+        [-1000, 2000, -500, -500]
+        >>> _ = game.hand()
+        >>> game.win(1, source=3, hand=tenbo.Hand("234567m345p678s8s", "8s", "ron"))["deltas"]
+        [0, 2900, 0, -2900]
         """
         if source is not None and seat_number(source) == seat_number(seat):
             raise Malformed("bad_field", f"seat {seat} cannot win from itself: a tsumo has no source", "source")
-        winner: Record = {"seat": seat, "from": source, "han": han, "fu": fu, "yakuman": yakuman, "pao": pao}
+        winner: dict[str, Any] = {"seat": seat, "from": source, "han": han, "fu": fu, "yakuman": yakuman, "pao": pao}
         winner["pao_other"] = pao_other
         if hand is not None:
             winner["declared"] = _declared(hand, source)
         return self.wins([_plain(winner)])
 
-    def wins(self, winners: Iterable[Mapping[str, Any]]) -> Record:
-        """Record a win of several players; each has `seat`, `from` and its worth as in the records."""
+    def wins(self, winners: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+        """Record a win of several players; each has `seat`, `from` and its worth as in the records.
+
+        >>> import tenbo
+        >>> game = tenbo.Game()
+        >>> _ = game.hand()
+        >>> game.wins([{"seat": 0, "from": 3, "han": 1, "fu": 40}, {"seat": 2, "from": 3, "han": 5}])["deltas"]
+        [2000, 0, 8000, -10000]
+        """
         return self._act("win", wins=as_list(winners))
 
-    def draw(self, tenpai: Iterable[int] = (), nagashi: Iterable[int] = ()) -> Record:
-        """Record an exhaustive draw with the tenpai seats, and those with a nagashi mangan."""
+    def draw(self, tenpai: Iterable[int | str] = (), nagashi: Iterable[int | str] = ()) -> dict[str, Any]:
+        """Record an exhaustive draw with the tenpai seats, and those with a nagashi mangan.
+
+        >>> import tenbo
+        >>> game = tenbo.Game()
+        >>> _ = game.hand()
+        >>> game.draw(tenpai=[0, 2])["deltas"]
+        [1500, -1500, 1500, -1500]
+        """
         return self._act("draw", tenpai=as_list(tenpai), nagashi=as_list(nagashi) or None)
 
-    def abort(self, kind: str) -> Record:
-        """Record an abortive draw, for example `nine_terminals`."""
+    def abort(self, kind: str) -> dict[str, Any]:
+        """Record an abortive draw: nine_terminals, four_winds, four_kans, four_riichi or triple_ron.
+
+        >>> import tenbo
+        >>> game = tenbo.Game("tenhou")
+        >>> _ = game.hand()
+        >>> game.abort("nine_terminals")["honba"]
+        1
+        """
         return self._apply({"event": "abort", "kind": kind})
 
-    def redeal(self, why: str | None = None) -> Record:
-        """Deal the hand again, no player being at fault."""
+    def redeal(self, why: str | None = None) -> dict[str, Any]:
+        """Deal the hand again, no player being at fault; stakes return.
+
+        >>> import tenbo
+        >>> game = tenbo.Game("ema-2012")
+        >>> _ = game.hand()
+        >>> _ = game.riichi(2)
+        >>> game.redeal("a wall fell")["scores"]
+        [30000, 30000, 30000, 30000]
+        """
         return self._act("redeal", why=why)
 
-    def chombo(self, *seats: int, with_: str | None = None) -> Record:
-        """Penalise one or several offenders; `with_` is "win" or "draw" when it coincides with one."""
+    def chombo(self, *seats: int | str, with_: str | None = None) -> dict[str, Any]:
+        """Penalise one or several offenders; `with_` is "win" or "draw" when it coincides with one.
+
+        >>> import tenbo
+        >>> game = tenbo.Game()
+        >>> _ = game.hand()
+        >>> _ = game.chombo(1)
+        >>> game.standing().penalties
+        [0, -20000, 0, 0]
+        """
         return self._act("chombo", seats=list(seats), **{"with": with_})
 
-    def dead_hand(self, seat: int) -> Record:
-        """Declare a hand dead: it may not win any more."""
+    def dead_hand(self, seat: int | str) -> dict[str, Any]:
+        """Declare a hand dead: it may not win any more.
+
+        >>> import tenbo
+        >>> game = tenbo.Game()
+        >>> _ = game.hand()
+        >>> game.dead_hand(1)["phase"]
+        'playing'
+        """
         return self._act("dead_hand", seat=seat)
 
-    def riichi_invalid(self, seat: int) -> Record:
-        """Take an invalid riichi back: the stake returns and the hand is dead."""
+    def riichi_invalid(self, seat: int | str) -> dict[str, Any]:
+        """Take an invalid riichi back: the stake returns and the hand is dead.
+
+        >>> import tenbo
+        >>> game = tenbo.Game()
+        >>> _ = game.hand()
+        >>> _ = game.riichi(1)
+        >>> game.riichi_invalid(1)["deltas"], game.in_riichi
+        ([0, 1000, 0, 0], [])
+        """
         return self._act("riichi_invalid", seat=seat)
 
-    def penalty(self, seat: int, points: int, why: str | None = None, when: str | None = None) -> Record:
-        """Take points away (`points` is negative), `when` "now" or "after_uma"."""
+    def penalty(self, seat: int | str, points: int, why: str | None = None, when: str | None = None) -> dict[str, Any]:
+        """Take points away (`points` is negative), `when` "now" or "after_uma".
+
+        >>> import tenbo
+        >>> game = tenbo.Game()
+        >>> game.penalty(0, -8000, "telephone", when="now")["scores"]
+        [22000, 30000, 30000, 30000]
+        """
         return self._act("penalty", seat=seat, points=points, why=why, when=when)
 
-    def late(self, seat: int, minutes: int) -> Record:
-        """Record that a player came late."""
+    def late(self, seat: int | str, minutes: int) -> dict[str, Any]:
+        """Record that a player came late.
+
+        >>> import tenbo
+        >>> game = tenbo.Game()
+        >>> _ = game.late(1, minutes=3)
+        >>> game.standing().penalties
+        [0, -3000, 0, 0]
+        """
         return self._act("late", seat=seat, minutes=minutes)
 
-    def substitute(self, seat: int, since: str = "now") -> Record:
-        """Record that a substitute sits here since the "start", or since "now"."""
+    def substitute(self, seat: int | str, since: str = "now") -> dict[str, Any]:
+        """Record that a substitute sits here since the "start", or since "now".
+
+        >>> import tenbo
+        >>> game = tenbo.Game()
+        >>> _ = game.substitute(2)
+        >>> game.standing().totals[2]
+        -30000
+        """
         return self._act("substitute", seat=seat, since=since)
 
-    def signal(self) -> Record:
-        """Sound the rule book's time signal."""
+    def signal(self) -> dict[str, Any]:
+        """Sound the rule book's time signal; from then on the answers have `hands_left`.
+
+        >>> import tenbo
+        >>> tenbo.Game().signal()["hands_left"]
+        1
+        """
         return self._act("signal")
 
-    def undo(self, to: int | None = None) -> Record:
-        """Take back the last act, or with `to` every act after that one; the start is act 0."""
+    def undo(self, to: int | None = None) -> dict[str, Any]:
+        """Take back the last act, or with `to` every act after that one; the start is act 0.
+
+        >>> import tenbo
+        >>> game = tenbo.Game()
+        >>> _ = game.hand()
+        >>> _ = game.riichi(2)
+        >>> game.undo()["scores"], game.undo(to=0)["phase"]
+        ([30000, 30000, 30000, 30000], 'between')
+        """
         return self._act("undo", to=to)
 
-    def end(self) -> Record:
-        """Stop the game by hand."""
+    def end(self) -> dict[str, Any]:
+        """Stop the game by hand; `standing` is its result.
+
+        >>> import tenbo
+        >>> tenbo.Game().end()["phase"]
+        'over'
+        """
         return self._act("end")
 
-    def _act(self, kind: str, **fields: object) -> Record:
+    def _act(self, kind: str, **fields: object) -> dict[str, Any]:
         return self._apply({"event": kind, **_plain(fields)})
 
     # ---------------------------------------------------------------- the current state
@@ -214,7 +344,7 @@ class Game:
         return table
 
     @property
-    def events(self) -> list[Record]:
+    def events(self) -> list[dict[str, Any]]:
         """Return the records of everything that happened, undone acts too; `Game.replay` takes them."""
         return deepcopy(self._events)
 
@@ -274,7 +404,12 @@ class Game:
         return self.table.phase == OVER
 
     def standing(self) -> GameResult:
-        """Return places, uma, oka and totals: the result, or the result if the game ended now."""
+        """Return places, uma, oka and totals: the result, or the result if the game ended now.
+
+        >>> import tenbo
+        >>> tenbo.Game("ema-2016", scores=[36000, 24000, 33000, 27000]).standing().totals
+        [21000, -21000, 8000, -8000]
+        """
         return GameResult(self.table)
 
     def __eq__(self, other: object) -> bool:
@@ -289,9 +424,9 @@ class Game:
         return f"<Game {self.book} {where} {now}: {' '.join(map(str, table.scores))}>"
 
 
-def _plain(fields: Mapping[str, object]) -> Record:
+def _plain(fields: Mapping[str, object]) -> dict[str, Any]:
     """Return the fields that were given, as JSON would carry them."""
-    plain: Record = {}
+    plain: dict[str, Any] = {}
     for name, value in fields.items():
         if isinstance(value, tuple):
             plain[name] = list(value)
@@ -300,7 +435,7 @@ def _plain(fields: Mapping[str, object]) -> Record:
     return plain
 
 
-def _declared(hand: Hand, source: int | None) -> Record:
+def _declared(hand: Hand, source: int | str | None) -> dict[str, Any]:
     """Return a declared hand as a record, or refuse it where it was won in another way than it says."""
     from tenbo.scoring.evaluate import check_hand_type  # noqa: PLC0415 - the scoring core only for declared hands
     from tenbo.scoring.json_records import declaration_record  # noqa: PLC0415

@@ -85,6 +85,8 @@ class Book:
     def with_changes(self, changes: Mapping[str, object]) -> Book:
         """Return the same book with some switches changed, as `set` does.
 
+        A switch or yaku that does not exist raises `unknown_option`, a value that it cannot have `bad_field`.
+
         >>> import tenbo
         >>> book = tenbo.load_book("ema-2016")
         >>> changed = book.with_changes({"kiriage": True, "yaku": {"tanyao": [1, 0]}})

@@ -83,6 +83,10 @@ def check_hand_type(hand: object) -> None:
 def score(hand: Hand, book: str | Path | Book | Rules = DEFAULT_BOOK) -> Result:
     """Score a declared hand, or refuse it with the first reason.
 
+    A hand that cannot be raises `wrong_tile_count`, `too_many_tiles`, `contradiction`, `bad_field` or, with a book for
+    three players, `bad_tile` and `bad_seat`; what the book does not know raises `not_in_this_rule_book`, tiles that do
+    not win `not_winning`, `no_yaku` or `too_few_han`, and a book that does not exist `unknown_rules`.
+
     >>> import tenbo
     >>> result = tenbo.score(tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1, dora="8s"))
     >>> result.yaku, result.han, result.fu, result.pay
@@ -166,7 +170,8 @@ def score_nagashi(seat: str, book: str | Path | Book | Rules, honba: int = 0, st
 def why_not(hand: Hand, book: str | Path | Book | Rules = DEFAULT_BOOK) -> list[TenboError]:
     """Return every reason why a hand does not score; none when it does.
 
-    A reason has a stable `code`, a sentence in `message`, and in `at` the field that is wrong.
+    A reason has a stable `code`, a sentence in `message`, and in `at` the field that is wrong. Only a book that does
+    not exist raises (`unknown_rules`), and what is no hand (`bad_field`).
 
     >>> import tenbo
     >>> [reason.code for reason in tenbo.why_not(tenbo.Hand("234567m345p678s9s", "9s", "ron"))]

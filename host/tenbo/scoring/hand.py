@@ -45,6 +45,9 @@ TWO_OF_EACH, FOUR_OF_EACH = 2 * ONE_EACH, 4 * ONE_EACH
 # The yaku of no riichi, riichi and double riichi, as bits.
 RIICHI_BITS = (0, BIT["riichi"], BIT["riichi"] | BIT["double_riichi"])
 
+# What help says of what the engine leaves in a hand.
+_INTERNAL = "Internal: it may change with any release."
+
 # What a program may rely on: the arguments, and what follows from them.
 PUBLIC = (
     "tiles", "win", "by", "melds", "seat", "round", "riichi", "open_riichi", "ippatsu", "sorted_in", "moment", "dora",
@@ -121,7 +124,8 @@ def _rules_of(book: str | Path | Book | Rules | None) -> Rules | None:
 class Liability:
     """The seat that made a yakuman certain (pao), and the discarder of the winning tile after a ron.
 
-    All are winds. `four_kans` is a second liable player, who fed the last of four kans beside the other yakuman.
+    All are winds; another letter raises `bad_seat` or `bad_field`. `four_kans` is a second liable player, who fed the
+    last of four kans beside the other yakuman.
 
     >>> import tenbo
     >>> pao = tenbo.Liability("W", "N")
@@ -129,7 +133,11 @@ class Liability:
     Liability('W', 'N')
     """
 
-    __slots__ = ("discarder", "four_kans", "liable")
+    __slots__ = {
+        "discarder": "The wind of the discarder after a ron, as a number from 0 for East, or None.",
+        "four_kans": "The wind of a second liable player, who fed the last of four kans, or None.",
+        "liable": "The wind of the liable player, as a number from 0 for East.",
+    }
 
     def __init__(self, liable: str, discarder: str | None = None, four_kans: str | None = None) -> None:
         self.liable = wind_number(liable, "pao.seat_wind")
@@ -157,38 +165,41 @@ class Hand:
     `tiles` are the closed tiles without the winning one. `riichi` is 0, 1 or 2 for double riichi.
     `moment` says what was special about the moment of winning: "rinshan", "chankan", "last_tile" or
     "first_turn". `sorted_in` says that a drawn winning tile was sorted into the hand. `dora` and `ura` are
-    indicators, `north` is how many norths were set aside where three play. Tiles and melds are given as one text or as
-    a list of texts. Making a hand reads it, and a field that is none is refused by its name; `check` refuses what
-    cannot be.
+    indicators, `north` is how many norths were set aside where three play; a book for four refuses them when it scores
+    the hand. Tiles and melds are given as one text or as a list of texts; a tile may be its number, too, as `tiles` of
+    a made hand has it: 0 to 33 for 1m to 7z, then 34 to 36 for the red fives of m, p and s.
+
+    Making a hand reads it, and a field that is none is refused by its name: `bad_tile`, `bad_meld`, `bad_seat` for the
+    winds, `bad_field` for the rest. `check` and `tenbo.score` refuse what cannot be.
 
     >>> import tenbo
     >>> tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1)
     Hand('234567m345p6789s', '9s', 'ron', seat='S', round='E', riichi=1)
     """
 
-    __slots__ = (
-        "_tiles",
-        "by",
-        "dora",
-        "honba",
-        "ippatsu",
-        "is_open",
-        "is_sound",
-        "melds",
-        "moment",
-        "north",
-        "open_riichi",
-        "packed",
-        "pao",
-        "riichi",
-        "round",
-        "seat",
-        "situation",
-        "sorted_in",
-        "sticks",
-        "ura",
-        "win",
-    )
+    __slots__ = {
+        "_tiles": _INTERNAL,
+        "by": 'How the hand was won: "ron" or "tsumo".',
+        "dora": "The dora indicators as numbers of tiles.",
+        "honba": "The counters on the table.",
+        "ippatsu": "Whether the hand won within a turn of its riichi.",
+        "is_open": "Whether a called meld opened the hand.",
+        "is_sound": _INTERNAL,
+        "melds": "The melds, each a `tenbo.Meld`.",
+        "moment": 'What was special about the moment of winning; "" is nothing.',
+        "north": "How many norths were set aside.",
+        "open_riichi": "Whether the riichi was open.",
+        "packed": _INTERNAL,
+        "pao": "The liable player, a `tenbo.Liability`, or None.",
+        "riichi": "0, 1, or 2 for double riichi.",
+        "round": "The wind of the round as a number: 0 is East.",
+        "seat": "The wind of the winner as a number: 0 is East.",
+        "situation": _INTERNAL,
+        "sorted_in": "Whether a drawn winning tile was sorted into the hand.",
+        "sticks": "The riichi sticks on the table.",
+        "ura": "The ura-dora indicators as numbers of tiles.",
+        "win": "The winning tile as a number.",
+    }
 
     def __init__(  # noqa: PLR0913, PLR0915  (a declared hand is what it is)
         self,

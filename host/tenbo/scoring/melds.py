@@ -43,7 +43,8 @@ WITHOUT_MELDS = ": enter the melds, too, such as pon 555z"
 class Meld:
     """One meld: its kind and its tiles.
 
-    `kan` is called, `kakan` an extended pon, `ankan` closed; for fu and yaku the first two are alike.
+    `kan` is called, `kakan` an extended pon, `ankan` closed; for fu and yaku the first two are alike. The kind is
+    one of these words or its number, 0 to 4 from chi on. What is no meld raises `bad_meld`, what is no tile `bad_tile`.
 
     >>> import tenbo
     >>> meld = tenbo.Meld.parse("pon 555z")
@@ -55,7 +56,13 @@ class Meld:
 
     # `code` is the same for melds that count the same: kind and lowest tile.
 
-    __slots__ = ("code", "is_open", "kind", "packed", "tiles")
+    __slots__ = {
+        "code": "Internal: it may change with any release.",
+        "is_open": "Whether the meld opens the hand: every one but a closed kan.",
+        "kind": "The kind as a number: 0 chi, 1 pon, 2 kan, 3 kakan, 4 ankan.",
+        "packed": "Internal: it may change with any release.",
+        "tiles": "The tiles as numbers.",
+    }
 
     kind: int
     tiles: tuple[int, ...]

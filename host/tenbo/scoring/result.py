@@ -8,6 +8,7 @@ from tenbo.scoring.engine.payment_tables import RENHOU_WORD, UNIT_SHIFT, YAKUMAN
 from tenbo.scoring.laid_out_groups import fu_items_of, groups_of, reading_text
 from tenbo.scoring.tiles import DORA_SHIFT, red_five_count
 from tenbo.scoring.yaku import BIT
+from tenbo.validation.field_help import explain_fields
 from tenbo_core.hand_value import YAKUMAN, limit_name
 
 if TYPE_CHECKING:
@@ -27,6 +28,17 @@ PUBLIC = (
     "yaku", "han", "fu", "limit", "yakuman", "is_counted", "value", "pay", "gain", "bonus", "fu_items", "reading",
     "groups", "is_open", "is_liable", "is_renhou_limit", "honba", "sticks",
 )  # fmt: skip
+
+
+# What help says of a result's fields; the others are the engine's.
+FIELDS = {
+    "yaku": "The yaku that count, each with its han, or with its number of yakuman.",
+    "han": "The han of yaku and bonus; 0 for a yakuman.",
+    "fu": "The fu; 0 for a yakuman, and in a book without fu.",
+    "pay": "What each payer pays, counters included: `discarder`, `each`, `east` and `other`, or `liable`.",
+    "honba": "The counters on the table.",
+    "sticks": "The riichi sticks on the table.",
+}
 
 
 class Bonus(NamedTuple):
@@ -177,3 +189,6 @@ class Result(NamedTuple):
         fu = f" {self.fu} fu" if self.fu else ""
         worth = f"{self.yakuman} yakuman" if self.word & YAKUMAN_MARK else f"{self.han} han{fu}"
         return f"<Result {names}: {worth}, {self.value}>"
+
+
+explain_fields(Result, FIELDS)

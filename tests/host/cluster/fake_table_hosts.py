@@ -10,7 +10,7 @@ import pytest
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTable, FakeTables
 
@@ -63,7 +63,7 @@ class RunningHost:
     @property
     def client(self):
         """Return our own program's way in."""
-        return Client(self.config.store)
+        return LocalServiceClient(self.config.store)
 
     @property
     def code(self):

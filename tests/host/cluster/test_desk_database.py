@@ -13,7 +13,7 @@ from host.service.conftest import run_cli as say_fixture
 from host.store.store_content import entries
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.cluster.desk_database import database_url_file, open_writable
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore, verify
@@ -101,7 +101,7 @@ def test_a_backup_of_a_desk_with_a_database_is_a_store_with_everything(database,
     assert run_cli("results", "--store", file, "--json")[1] == run_cli("results", "--store", path, "--json")[1]
     with desk(path):
         name = tmp_path / "page.db"
-        name.write_bytes(Client(path).download("/v1/backup"))
+        name.write_bytes(LocalServiceClient(path).download("/v1/backup"))
         assert verify(name).rows == 8
     status, text = run_cli("backup", file, "--store", path)
     assert (status, "exists already: name a new file" in text) == (1, True)

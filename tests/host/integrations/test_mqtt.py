@@ -16,7 +16,7 @@ import mosquitto
 from host.service.conftest import wait_until
 from tenbo.app.config import load_config
 from tenbo.app.service import Service
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo_core.errors import Malformed
@@ -40,7 +40,7 @@ class PublishingHall:
 
     def __init__(self, service, paper, log):
         self.service, self.hall, self.paper, self.log = service, service.hall, paper, log
-        self.client = Client(service.config.store)
+        self.client = LocalServiceClient(service.config.store)
 
 
 @contextmanager

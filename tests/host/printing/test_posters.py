@@ -12,7 +12,7 @@ from host.service.conftest import wait_until
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
 from tenbo_core.errors import Refused
@@ -76,7 +76,9 @@ def test_a_phone_reads_from_each_poster_the_wifi_and_its_own_way_in(service, pri
         assert text_of(code_at(data, page, LEFT, FIRST, WIDE)) == 'WIFI:T:WPA;S:Hall\\; guests;P:a\\"b\\\\c\\:d\\,e;;'
         link = text_of(code_at(data, page, LEFT, SECOND, WIDE))
         assert link == f"http://{PLACE}/join{'' if page else '?me'}#{code}"
-        joined = Client(service.config.store).post("/v1/join", 120, code=link.partition("#")[2], name="a phone")
+        joined = LocalServiceClient(service.config.store).post(
+            "/v1/join", 120, code=link.partition("#")[2], name="a phone"
+        )
         assert joined == {"role": "table" if page else "reader", "table": page or None, "player": None}
 
 
@@ -112,7 +114,9 @@ def test_a_tablet_reads_from_its_poster_what_makes_it_the_table_s_device(service
         assert (int(number), hall, keys.tables[key]) == (table, keys.hall, table)
     # Nothing else is opened by such a key.
     with pytest.raises(Refused):
-        Client(service.config.store).post("/v1/join", 120, code=links[0].rpartition(".")[2], name="a tablet")
+        LocalServiceClient(service.config.store).post(
+            "/v1/join", 120, code=links[0].rpartition(".")[2], name="a tablet"
+        )
 
 
 @pytest.mark.parametrize(
@@ -156,7 +160,7 @@ def test_posters_that_would_lead_nowhere_are_refused(printed, capsys, words, sai
 @pytest.mark.parametrize("role", ["reader", "table", "referee"])
 def test_nobody_but_the_desk_gets_the_posters(service, role):
     """They have every table's code on them, and the password of the Wi-Fi."""
-    client = Client(service.config.store)
+    client = LocalServiceClient(service.config.store)
     code = next(row["code"] for row in service.access.codes() if row["role"] == role)
     session, _ = service.access.log_in(str(code), "Eve", "127.0.0.1")
     client._auth_headers = lambda: {"Cookie": f"{service.access.cookie}={session}"}

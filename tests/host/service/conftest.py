@@ -15,7 +15,7 @@ from recorded_locks import RecordedLock
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.devices.station import Station
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.simulator.fake_tables import FakeTables
@@ -79,7 +79,7 @@ class Running:
         self.paper = paper
         self.log = log
         self.store = service.config.store
-        self.client = Client(self.store)
+        self.client = LocalServiceClient(self.store)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ import pytest
 from tenbo.app.config import Config, load_config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.local_service_client import Client, endpoint_file, write_endpoint
+from tenbo.client.local_service_client import LocalServiceClient, endpoint_file, write_endpoint
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.tournament.record_schema import FIELDS
 from tenbo.web.routes.route_table import ALIASES, RENAMED, ROUTES, find_route
@@ -232,7 +232,7 @@ def test_the_service_listens_on_ipv6(tmp_path):
     config = load_config(None, store=str(tmp_path / "hall.db"), search=False, listen="[::1]:0")
     with Service(config, ServiceLog(out=io.StringIO())) as service:
         assert service.server.url.startswith("http://[::1]:")
-        assert Client(config.store).get("/v1/tables") == []
+        assert LocalServiceClient(config.store).get("/v1/tables") == []
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,7 @@ def test_only_the_owner_may_read_the_token(running):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert not path.exists()
     with pytest.raises(LinkFault, match=r"no service is running for .*: start it with tenbo run"):
-        Client(run.store)
+        LocalServiceClient(run.store)
 
 
 def test_a_refusal_of_the_table_reaches_whoever_asked(running):

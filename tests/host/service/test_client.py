@@ -31,7 +31,8 @@ CALLS = {
     "member_link": (1,), "erase_name": (1,),
     "record_attendance": ([1],), "table_seats": (3,), "sit_down": (3, 0, 1),
     "session": (1,), "pace": (1,), "attach_game": (1, 3, "played"), "import_game": (1, 3, [], "played"),
-    "import_scores": ("", "typed"), "enter_slip": (1, 3, [30000] * 4), "export": ("standings.csv",),
+    "import_scores": ("", "typed"), "enter_slip": (1, 3, [30000] * 4),
+    "revert_slip": ([7],), "export": ("standings.csv",),
     "paper": ("slips.pdf",), "score": ({"hand": "123m", "win": "9s", "by": "ron"},),
 }  # fmt: skip
 # What is below the routes: any path, and the stream, which is tried against a service.

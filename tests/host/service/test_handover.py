@@ -14,7 +14,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.devices.table_client import TableClient, query_view
 from tenbo.hall.ledger_devices import game_ledgers_of_table
 from tenbo.runtime.service_log import ServiceLog
@@ -337,7 +337,7 @@ def test_a_device_that_plays_is_no_spare(two, capsys):
     assert "a hand is running here" in capsys.readouterr().err
     assert main(["restore", "3", "--to", "e66000000000000c", "--store", store]) == 1
     assert main(["restore", "9", "--to", "e66000000000000b", "--store", store]) == 1
-    assert Client(service.config.store).get("/v1/tables")[0]["table"] == 3
+    assert LocalServiceClient(service.config.store).get("/v1/tables")[0]["table"] == 3
 
 
 def test_a_locked_result_does_not_follow_what_is_pressed_later(running):

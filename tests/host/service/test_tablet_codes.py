@@ -9,7 +9,7 @@ import pytest
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.runtime.service_log import ServiceLog
 from tenbo_core.errors import Refused
 
@@ -33,7 +33,7 @@ def own_address(monkeypatch):
 def test_a_desk_on_the_service_s_own_computer_gets_the_network_s_address(own_address, tmp_path):
     """The desk has 127.0.0.1 in its address bar, and its tablets need another one."""
     with service_at(tmp_path, "0.0.0.0") as (service, port):
-        client = Client(service.config.store)
+        client = LocalServiceClient(service.config.store)
         told = client.tablet_link(3)
         assert told["link"] == f"http://{OWN}:{port}/tablet#{service.access.tablet_credential(3)}"
         assert client.tablet_link(3, address="hall.example")["link"].startswith("http://hall.example/tablet#3.")
@@ -41,7 +41,7 @@ def test_a_desk_on_the_service_s_own_computer_gets_the_network_s_address(own_add
 
 def test_posters_find_the_address_by_themselves_too(own_address, tmp_path):
     with service_at(tmp_path, "0.0.0.0") as (service, port):
-        page = Client(service.config.store).download("/v1/paper/tablets.html?table=2", 60).decode()
+        page = LocalServiceClient(service.config.store).download("/v1/paper/tablets.html?table=2", 60).decode()
         assert f"http://{OWN}:{port}/tablet#2." in page
 
 
@@ -58,7 +58,7 @@ def test_posters_find_the_address_by_themselves_too(own_address, tmp_path):
 def test_an_address_that_leads_no_tablet_here_is_refused_at_its_field(own_address, tmp_path, listens, asked, code, at):
     """Each refusal says what to do: another start, another address or another table."""
     with service_at(tmp_path, listens) as (service, _), pytest.raises(Refused) as refused:
-        Client(service.config.store).tablet_link(asked.get("table", 3), address=asked.get("address"))
+        LocalServiceClient(service.config.store).tablet_link(asked.get("table", 3), address=asked.get("address"))
     assert (refused.value.message.code, refused.value.at) == (code, at)
 
 
@@ -66,5 +66,5 @@ def test_a_computer_that_knows_its_name_alone_asks_for_its_address(monkeypatch, 
     """Without a way out of its network; a tablet may not know such a name."""
     monkeypatch.setattr("tenbo.web.server.public_address.reachable_host", lambda _: "raspberrypi")
     with service_at(tmp_path, "0.0.0.0") as (service, _), pytest.raises(Refused) as refused:
-        Client(service.config.store).tablet_link(3)
+        LocalServiceClient(service.config.store).tablet_link(3)
     assert refused.value.message.code == "phones_cannot_reach"

@@ -10,7 +10,7 @@ from compiled_firmware import compiled_firmware
 from tenbo.app.config import Config
 from tenbo.app.service import Service
 from tenbo.cli.dispatch import main
-from tenbo.client.local_service_client import Client
+from tenbo.client.local_service_client import LocalServiceClient
 from tenbo.devices.local_station import LocalStation
 from tenbo.devices.table_client import TableClient
 from tenbo.runtime.service_log import ServiceLog
@@ -76,7 +76,7 @@ def test_a_pico_2_w_changes_its_carrier_and_no_event_is_lost_or_doubled(tmp_path
 
             wait_until(lambda: is_proved("usb"))
             address = "{}:{}".format(*service.server.lines.address)
-            client = Client(config.store)
+            client = LocalServiceClient(config.store)
             client.post("/v1/tables/1/wifi", name="hall", password=PASSWORD, address=address)
             wait_until(lambda: len(table.restarts) == 1 and is_proved("usb"))
             asker = TableClient(table.service, 70_000)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
-    from tenbo.client.local_service_client import Client
+    from tenbo.client.local_service_client import LocalServiceClient
     from tenbo.devices.hello import Hello
     from tenbo.devices.table_client import TableClient
     from tenbo.game.jsonl_answers import Answer
@@ -101,11 +101,11 @@ def open_store(path: Path | str) -> EventStore:
     return MergedStore(open_readonly(path))
 
 
-def service_client(args: argparse.Namespace) -> Client:
+def service_client(args: argparse.Namespace) -> LocalServiceClient:
     """Return the service that keeps the store."""
-    from tenbo.client.local_service_client import Client
+    from tenbo.client.local_service_client import LocalServiceClient
 
-    return Client(store_path(args))
+    return LocalServiceClient(store_path(args))
 
 
 def confirm(question: str) -> bool:
@@ -130,11 +130,11 @@ def selected_ports(args: argparse.Namespace) -> list[str]:
 @contextmanager
 def temporarily_release_port(args: argparse.Namespace, port: str) -> Iterator[None]:
     """Have a running service let a port go, and take it again afterwards."""
-    from tenbo.client.local_service_client import Client
+    from tenbo.client.local_service_client import LocalServiceClient
     from tenbo_core.errors import LinkFault
 
     try:
-        service: Client | None = Client(store_path(args))
+        service: LocalServiceClient | None = LocalServiceClient(store_path(args))
     except LinkFault:
         service = None
     if service is not None:

@@ -9,7 +9,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Self
 
-from tenbo.client.local_service_client import Client, endpoint_file
+from tenbo.client.local_service_client import LocalServiceClient, endpoint_file
 from tenbo_core.errors import LinkFault, TenboError
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ class HostProcess:
         return lines[-1] if lines else "none"
 
     @property
-    def client(self) -> Client:
+    def client(self) -> LocalServiceClient:
         """Return a client of the host."""
-        return Client(self.store)
+        return LocalServiceClient(self.store)
 
     @property
     def is_running(self) -> bool:
