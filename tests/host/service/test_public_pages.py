@@ -33,8 +33,8 @@ def test_a_wall_shows_what_the_desk_has_set_and_nothing_that_there_is_not(runnin
         fields = {"wall": 2, "shows": ["clock", "seats"], "delay": 300}
         assert desk.ask("POST", "/v1/records", {"kind": "wall", "fields": fields})[0] == 200
         for wrong, at in (
-            ({"shows": ["table"]}, "shows"), ({"shows": []}, "shows"), ({"turn": 601}, "turn"),
-            ({"delay": 3601}, "delay"), ({"wall": 0}, "wall"), ({"wall": 100}, "wall"),
+            ({"shows": ["table"]}, "fields.shows"), ({"shows": []}, "fields.shows"), ({"turn": 601}, "fields.turn"),
+            ({"delay": 3601}, "fields.delay"), ({"wall": 0}, "fields.wall"), ({"wall": 100}, "fields.wall"),
         ):  # fmt: skip
             status, answer, _ = desk.ask("POST", "/v1/records", {"kind": "wall", "fields": fields | wrong})
             assert (status, answer["error"]["at"]) == (400, at)
