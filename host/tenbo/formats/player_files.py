@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tenbo.formats.csv_rows import read_csv, refuse_misspelt_columns, write_csv
 from tenbo.tournament.player_directory import MOST_DIGITS, NO, Player
 from tenbo.tournament.seating.separation import Relations
-from tenbo.validation.countries import parse_country
+from tenbo.validation.countries import NAMES, parse_country
 from tenbo.validation.fields import LONGEST_NAME
 from tenbo.validation.text_sanitizer import to_ascii_width
 from tenbo_core.errors import Malformed
@@ -136,6 +136,9 @@ def _player(fields: dict[str, str], line: int) -> Player:
             "ema",
         )
     country = cells["country"].partition(":")[0].strip()
+    # Where a player has no club, RiichiNomi's file has the country for it.
+    if not country and fields.get("affiliation") in NAMES:
+        country, cells["club"] = cells["club"], ""
     if country:
         country = parse_country(country)
     words = (first, last, cells["shown"], cells["club"], cells["team"])

@@ -8,6 +8,7 @@ import pytest
 
 from tenbo.formats.csv_rows import read_csv, write_csv
 from tenbo.formats.player_files import ignored_columns, players_csv, read_players
+from tenbo.formats.score_files import riichinomi_players_csv
 from tenbo.tournament.player_directory import Player, find_player_number, merge_players, players_with_property
 from tenbo.validation.countries import parse_country
 from tenbo_core.errors import Malformed
@@ -74,6 +75,15 @@ def test_the_rows_of_a_spreadsheet_keep_their_line_numbers():
 def test_a_cell_that_was_made_harmless_is_read_as_it_was(name):
     """Our own files are read again; an apostrophe that belongs to a name stays."""
     assert read_csv(write_csv([["name", "n"], [name, -1]])) == [(2, {"name": name, "n": "-1"})]
+
+
+def test_the_file_for_riichinomi_is_read_again_as_it_was_written():
+    """Of a player without a club it has the country, which is no club."""
+    people = {
+        1: Player(1, "Ann", "Ash", "", "NED", "", "", "", ""),
+        2: Player(2, "Ben", "Box", "", "", "", "Kiel", "", ""),
+    }
+    assert read_players(riichinomi_players_csv(people)) == [*people.values()]
 
 
 def test_a_registration_is_read_by_its_columns():
