@@ -63,6 +63,8 @@ def test_a_session_is_begun_timed_and_ended_from_the_page(hall, desk_page):
     assert {record.by for record in hall.service.hall.repository.desk.records if record.kind == "clock"} == {
         "Ada (desk)"
     }
+    # What lies below the form moves up when it closes.
+    expect(clock.get_by_label("Change the time by")).to_be_hidden()
     open_more(session)
     end = session.get_by_role("button", name="End session 1")
     end.click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -122,3 +123,28 @@ def test_a_person_takes_three_lines_of_a_phone_at_most(tmp_path, new_browser):
         assert row.bounding_box()["height"] <= 3 * line + 24
         page = people.page
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_what_is_seldom_done_stays_where_it_is_when_the_clock_has_read(hall, new_browser):
+    """A line of the clock that came and went moved the page under a press, which missed."""
+    hall.client.post("/v1/sessions/1/begin", yes=True)
+    page = open_desk_page(hall, new_browser)
+    held = []
+
+    def hold_second(route):
+        held.append(route)
+        if len(held) == 1:
+            route.continue_()
+
+    page.route(re.compile("/v1$"), hold_second)
+    page.reload()
+    summary = page.locator("#more summary").first
+    summary.wait_for()
+    while len(held) < 2:
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+    before = summary.bounding_box()["y"]
+    for route in held[1:]:
+        route.continue_()
+    page.unroute(re.compile("/v1$"))
+    page.wait_for_function("() => document.querySelector('tenbo-desk-clock').read_at")
+    assert summary.bounding_box()["y"] == before

@@ -224,7 +224,8 @@ export class DeskPart extends Drawn {
 
   view() {
     const top = this.heading ? this.top() : nothing;
-    if (!this.read_at) return html`${top}${this.old()}<p>${say("connecting ...")}</p>`;
+    // A part within a page takes no room before it has read: what lies below it would move away under a press.
+    if (!this.read_at) return html`${top}${this.old()}${this.heading ? html`<p>${say("connecting ...")}</p>` : nothing}`;
     return html`${top}${this.old()}${this.show()}`;
   }
 }
