@@ -262,7 +262,7 @@ WORDS = {
     "{} min, {} in all.": "{} min, {} en total.",
     "{} not locked": "sin bloquear: {}",
     "{} of {} in the tournament": "{} de {} en el torneo",
-    "{} of {} results are in": "resultados: {} de {}",
+    "{} of {} results are in": "Resultados: {} de {}",
     "{} of {} results are in. {}.": "Resultados: {} de {}. {}.",
     "{} people at {} tables": ("{} jugadores en {} mesa", "{} jugadores en {} mesas"),
     "{} play on paper. Enter their slips when they arrive.": (

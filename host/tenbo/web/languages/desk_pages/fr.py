@@ -259,7 +259,7 @@ WORDS = {
     "{} min, {} in all.": "{} min, {} en tout.",
     "{} not locked": "non verrouillés : {}",
     "{} of {} in the tournament": "{} sur {} dans le tournoi",
-    "{} of {} results are in": "résultats arrivés : {} sur {}",
+    "{} of {} results are in": "Résultats arrivés : {} sur {}",
     "{} of {} results are in. {}.": "Résultats arrivés : {} sur {}. {}.",
     "{} people at {} tables": ("{} joueurs à {} table", "{} joueurs à {} tables"),
     "{} play on paper. Enter their slips when they arrive.": (

@@ -265,7 +265,7 @@ WORDS = {
     "{} min, {} in all.": "{} min, {} in tutto.",
     "{} not locked": "non bloccati: {}",
     "{} of {} in the tournament": "{} di {} nel torneo",
-    "{} of {} results are in": "risultati arrivati: {} su {}",
+    "{} of {} results are in": "Risultati arrivati: {} su {}",
     "{} of {} results are in. {}.": "Risultati arrivati: {} su {}. {}.",
     "{} people at {} tables": ("{} giocatori a {} tavolo", "{} giocatori a {} tavoli"),
     "{} play on paper. Enter their slips when they arrive.": (

@@ -278,7 +278,7 @@ WORDS = {
     "{} min, {} in all.": "{} min, razem {}.",
     "{} not locked": "niezablokowane: {}",
     "{} of {} in the tournament": "{} z {} w turnieju",
-    "{} of {} results are in": "wyniki: {} z {}",
+    "{} of {} results are in": "Wyniki: {} z {}",
     "{} of {} results are in. {}.": "Wyniki: {} z {}. {}.",
     "{} people at {} tables": ("{} graczy przy {} stole", "{} graczy przy {} stołach", "{} graczy przy {} stołach"),
     "{} play on paper. Enter their slips when they arrive.": (

@@ -278,7 +278,7 @@ WORDS = {
     "{} min, {} in all.": "{} мин, всего {}.",
     "{} not locked": "не зафиксировано: {}",
     "{} of {} in the tournament": "{} из {} в турнире",
-    "{} of {} results are in": "результаты: {} из {}",
+    "{} of {} results are in": "Результаты: {} из {}",
     "{} of {} results are in. {}.": "Результаты: {} из {}. {}.",
     "{} people at {} tables": ("игроков: {}, за {} столом", "игроков: {}, за {} столами", "игроков: {}, за {} столами"),
     "{} play on paper. Enter their slips when they arrive.": (
