@@ -34,7 +34,7 @@ def begin(hall):
 
 
 def test_a_result_that_cannot_be_there_yet_is_not_warned_of(hall, new_browser):
-    """A table on paper plays until the time is up; seconds after the start nothing is to be done."""
+    """A table on paper plays; seconds after the start nothing is to be done."""
     begin(hall)
     results = part(open_desk_page(hall, new_browser), "results")
     chip = results.locator("tr[data-table='2'] .chip")
@@ -46,7 +46,7 @@ def test_a_result_that_cannot_be_there_yet_is_not_warned_of(hall, new_browser):
     expect(chip).to_have_class("chip warn")
 
 
-def test_without_a_clock_a_result_is_missing_when_another_one_is_in(hall, new_browser):
+def test_a_result_is_missing_when_another_one_is_in(hall, new_browser):
     """Nothing else says how far a table on paper is."""
     hall.client.post("/v1/sessions/1/begin", yes=True)
     results = part(open_desk_page(hall, new_browser), "results")

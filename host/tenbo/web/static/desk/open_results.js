@@ -6,13 +6,10 @@ import { headed, listed, plural, say } from "../words.js";
 import { band } from "./part.js";
 import { ranges, still_playing, tables_text } from "./words.js";
 
-// Whether results of a session can be expected: it has ended, its time is up, or of a session without a clock another
-// result is in. Before that nothing is missing of a table on paper, which plays.
-export function is_due(state, sheets) {
-  const stage = stage_now(live.clock);
-  if (state !== "begun" || stage === "finished") return true;
-  return !["waiting", "running", "paused"].includes(stage) && sheets.some((one) => ["complete", "locked"].includes(one.state));
-}
+// Whether results of a session can be expected: it has ended, its time is up, or another result is in. Before that nothing
+// is missing of a table on paper, which plays.
+export const is_due = (state, sheets) =>
+  state !== "begun" || stage_now(live.clock) === "finished" || sheets.some((one) => ["complete", "locked"].includes(one.state));
 
 // While tables play nothing is warned of; the slip of a table on paper is the next step.
 export function missing_band(session, state, sheets, missing) {

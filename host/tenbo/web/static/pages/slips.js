@@ -196,7 +196,7 @@ class Slips extends Drawn {
       if (this.table !== table) this.go(table);
       this.typed = typed;
       this.answer = { good: say("Undone: {}", good) };
-      await this.read();
+      this.read();
     } catch (error) {
       this.answer = { bad: error.message };
     } finally {
