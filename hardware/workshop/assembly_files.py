@@ -65,7 +65,10 @@ def bill(design: Design, board: str) -> str:
 
 
 def hand_soldered_bom(design: Design, board: str) -> str:
-    """Write as CSV what has legs and is soldered by hand, without the options: one line a number."""
+    """Write as CSV what has legs and is soldered by hand, without the options: one line a number.
+
+    The Pico's sockets are soldered, too, which are on no net.
+    """
     machine = {part.ref for part in machine_placed_parts(design, board)}
     lines: dict[str, list[Part]] = defaultdict(list)
     for part in parts_of(design, board):
@@ -75,6 +78,12 @@ def hand_soldered_bom(design: Design, board: str) -> str:
     for parts in lines.values():
         order, refs = parts[0].order, ",".join(part.ref for part in parts)
         rows.append((refs, order["name"], order["maker"], order["mpn"], str(len(parts))))
+    if any(part.kind.name == "PICO" for part in parts_of(design, board)):
+        rows += [
+            ("under U1", entry["name"], entry["maker"], entry["mpn"], str(entry["quantity"]))
+            for entry in design.source["extras"]
+            if entry["name"].startswith("socket strip")
+        ]
     return _text(rows)
 
 

@@ -41,7 +41,8 @@ def pictures() -> dict[str, str]:
         for number, words in steps(heading).items():
             action = read(words, cable=cable)
             cable = action.cable
-            made[f"breadboard-{name}-{number}.svg"] = _draw(f"{heading.partition('. ')[2]}, step {number}", action)
+            title = f"{heading.partition('. ')[2]}, step {number}"
+            made[f"breadboard-{name}-{number}.svg"] = _draw(title, action, bare=name == "flash")
     return made
 
 
@@ -85,13 +86,13 @@ def read(words: str, *, cable: bool) -> Action:
     )
 
 
-def _draw(title: str, action: Action) -> str:
+def _draw(title: str, action: Action, *, bare: bool) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{HIGH}" viewBox="0 0 {WIDE} {HIGH}">',
         f"<!-- {NOTICE.replace('device', 'breadboard')} -->",
         f'<style>{STYLE}</style><rect width="{WIDE}" height="{HIGH}" fill="#fff"/>',
         f'<text x="20" y="26" font-weight="bold">{escape(title)}</text>',
-        *_pico(action),
+        *_pico(action, bare=bare),
         *_cable(action),
         *_screen(action),
         *(_meter(action) if action.meter else ()),
@@ -101,8 +102,10 @@ def _draw(title: str, action: Action) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _pico(action: Action) -> Iterator[str]:
-    yield '<rect class="n" x="20" y="60" width="270" height="110" rx="6" fill="#f2f2ee"/>'
+def _pico(action: Action, *, bare: bool) -> Iterator[str]:
+    """Draw the Pico, bare or on its board with the button TABLE."""
+    if not bare:
+        yield '<rect class="n" x="20" y="60" width="270" height="110" rx="6" fill="#f2f2ee"/>'
     yield '<rect class="n" x="120" y="82" width="160" height="64" rx="4" fill="#2f7d4a"/>'
     yield '<text class="m" x="215" y="119" fill="#fff" style="fill:#fff">Pico</text>'
     yield '<rect class="n" x="268" y="102" width="24" height="22" fill="#c8c8c8"/>'
@@ -111,9 +114,10 @@ def _pico(action: Action) -> Iterator[str]:
     if action.holds:
         yield '<path d="M248 52V84" stroke="#e02020" stroke-width="3"/><path d="M242 78h12l-6 10Z" fill="#e02020"/>'
         yield '<text class="m" x="248" y="48">BOOTSEL</text>'
-    colour = "#e02020" if action.presses else "#b8c4cc"
-    yield f'<rect class="n" x="44" y="98" width="26" height="26" fill="{colour}"/>'
-    yield '<text x="34" y="92" font-size="12">TABLE</text>'
+    if not bare:
+        colour = "#e02020" if action.presses else "#b8c4cc"
+        yield f'<rect class="n" x="44" y="98" width="26" height="26" fill="{colour}"/>'
+        yield '<text x="34" y="92" font-size="12">TABLE</text>'
 
 
 def _cable(action: Action) -> Iterator[str]:

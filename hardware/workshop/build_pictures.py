@@ -22,6 +22,7 @@ COLOURS = (
     *("#66ffd9", "#e6e68a", "#ff7070", "#8aa8ff", "#c9c9c9", "#f0a8ff", "#b6e86a"),
 )
 WORDED = {"POINT", "SWITCH"}  # what is printed at them says more than their reference
+SOCKETS = "#8a5fd0"
 LEGEND_MM = 56.0
 LINE_MM = 3.4
 
@@ -54,6 +55,7 @@ def pictures(design: Design) -> dict[str, str]:
 
 
 def _step(design: Design, board: str, seen: LaidOutBoard, number: int, mentioned: list[str], before: list[str]) -> str:
+    words = guide_reader.steps(guide_reader.page("BUILD"), BOARDS[board])[number]
     title = f"{design.source['boards'][board]['title']}, step {number}"
     again = bool(mentioned) and all(ref in before for ref in mentioned)
     new = mentioned if again else [ref for ref in mentioned if ref not in before]
@@ -67,6 +69,9 @@ def _step(design: Design, board: str, seen: LaidOutBoard, number: int, mentioned
         for spot in spots:
             lines += _point(spot) if spot.part.kind.name == "POINT" else board_view.draw_filled_part(spot, colour)
         legend += _legend_lines(spots, colour, empty=empty)
+    if "sockets for the Pico" in words:
+        lines += _sockets(seen)
+        legend += [f"{SOCKETS} sockets of 20 ways", "  under U1, on the Pico's legs"]
     legend += list(_notes(seen, new, again=again))
     across = seen.wide + 2 * board_view.AROUND + LEGEND_MM
     high = max(seen.high + 2 * board_view.AROUND, 2 * board_view.AROUND + LINE_MM * len(legend))
@@ -77,6 +82,15 @@ def _step(design: Design, board: str, seen: LaidOutBoard, number: int, mentioned
 def _stays_empty(spot: PlacedPart) -> bool:
     """Return whether a place is for an option."""
     return bool(spot.part.facts.get("option"))
+
+
+def _sockets(seen: LaidOutBoard) -> Iterator[str]:
+    """Fill the two rows of the Pico's pads, where its sockets go."""
+    for first, last in (("1", "20"), ("21", "40")):
+        (x1, y1), (x2, y2) = (seen.spots["U1"].pads[number] for number in (first, last))
+        left, top, wide, high = min(x1, x2) - 1.27, min(y1, y2) - 1.27, abs(x1 - x2) + 2.54, abs(y1 - y2) + 2.54
+        size = f'x="{left:.2f}" y="{top:.2f}" width="{wide:.2f}" height="{high:.2f}"'
+        yield f'<rect class="n" {size} fill="{SOCKETS}"/>'
 
 
 def _point(spot: PlacedPart) -> Iterator[str]:

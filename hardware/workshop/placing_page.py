@@ -29,6 +29,8 @@ padding:0 .3rem;margin:0 .1rem .15rem 0;cursor:pointer}
 button.ref.on{background:#f5c400;border-color:#7a6200}small{color:#555;display:block}
 .part{cursor:pointer}.part .reach{pointer-events:all}.part.on .reach{fill:#ffe60055;stroke:#ffe600;stroke-width:.5}
 .part.done .pad{fill:#7d8a7d}
+@media (max-width:34rem){table{min-width:0}thead{display:none}tr{display:grid;grid-template-columns:2.4rem 1fr 1fr;
+border-bottom:1px solid #ddd}tr[hidden]{display:none}td{border:0}td:nth-child(4){grid-column:2/4}}
 """
 
 SCRIPT = """

@@ -202,3 +202,13 @@ def test_an_mcp23017_gets_every_wire_that_the_other_has():
     }
     assert set(SOURCE["MCP23017"]) == wired
     assert len(set(SOURCE["MCP23017"].values())) == len(wired)
+
+
+def test_the_pico_is_bare_until_it_has_a_board():
+    """Nothing but the chip's own board is there when the firmware goes on it."""
+    drawn = breadboard_actions.pictures()
+    assert {name.split("-")[1]: "TABLE" in picture for name, picture in drawn.items()} == {
+        "flash": False,
+        "check": True,
+        "play": True,
+    }

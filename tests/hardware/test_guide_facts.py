@@ -110,7 +110,7 @@ def build_facts(table):
     face, clip = (box_dimensions.model_figure("seat_box", name) for name in ("face_thick", "clip_thick"))
     yield f"stand out {size['key']['cap_top'] - face - size['panel']['thick'] + 0.2 - clip:.1f} mm"
     yield "Lower the board straight down"
-    yield f"({under_the_pico(table)} lies under the Pico)"
+    yield f"ring as printed, at the closed end of the lines ({under_the_pico(table)} lies under the Pico)"
     (plus,) = {pin.partition(".")[2] for pin in table.nets["centre/V_HOLD"] if pin.startswith("centre/C1.")}
     assert plus == "1", "KiCad's first pad is the square one"
     yield "C1, C2 with + in the square pad"
@@ -119,8 +119,8 @@ def build_facts(table):
     yield "**in the order E S W N, arrows running on**"
     yield f"An assembly house has done steps 1 to {by_machine(table, 'seat', '4. Seat board')} if you sent it"
     yield f"An assembly house has done steps 1 to {by_machine(table, 'centre', '7. Centre board')}. By hand"
-    yield "U1, its dot at the mark of pin 1."
-    yield "**read the print**, the dot at the mark of pin 1."
+    yield "U1, its dot at the mark of pin 1, the longer line."
+    yield "**read the print**, the dot at the mark of pin 1, the longer line."
     ways = {
         name: len(table.parts[f"east/{plug(table, f'EAST {name}')}"].kind.pins) for name in ("keys", "button", "lamp")
     }
@@ -337,7 +337,7 @@ def test_the_drawing_of_which_way_round_agrees_with_the_boards(table):
     assert f"PICO USB END, beside {near}" in drawing
     assert "stripe is -" in drawing
     assert "long leg + in the square pad" in drawing
-    assert "ring of the print (K)" in drawing
+    assert "closed end of the print" in drawing
     assert "long leg: + of the LED, flat side -;" in drawing
     assert "dot is pin 1" in drawing
     assert "turned round it is dead" in drawing

@@ -79,6 +79,15 @@ def test_every_part_of_a_board_goes_in_at_one_step_and_is_filled_in_its_picture(
             assert f">{words}</text>" in picture, (ref, words)
 
 
+def test_the_picture_of_the_sockets_fills_both_rows_of_the_pico(drawn):
+    """They have no reference, and are soldered in the step of the jacks."""
+    steps = guide_reader.steps(guide_reader.page("BUILD"), "## 7. Centre board")
+    (number,) = [number for number, words in steps.items() if "sockets for the Pico" in words]
+    picture = drawn[f"build-centre-{number}.svg"]
+    assert picture.count(f'fill="{build_pictures.SOCKETS}"') == 3, "two rows, and one square of the legend"
+    assert "sockets of 20 ways" in picture
+
+
 def test_every_measurement_has_its_picture_in_its_own_row(drawn):
     """Steps 1 to 24 are done with a meter, 35 and 36 with a meter and a wire; the others with eyes and a command."""
     text = guide_reader.page("TEST")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from workshop import guide_reader
+from workshop import board_build, guide_reader
 
 
 @pytest.fixture(scope="module")
@@ -71,3 +71,41 @@ def test_the_usb_end_of_the_pico_is_where_the_words_are(parts):
     """The socket stands out of the lower end, over the words that stand below it."""
     y, high = map(float, re.search(r'<rect x="-14" y="(\d+)" width="28" height="(\d+)"', parts["Pico"]).groups())
     assert y < 164 < y + high
+
+
+def test_the_print_of_the_drawing_is_that_of_the_boards(parts):
+    """A diode's print is closed at its cathode, and the line of a package of six is longer at pin 1."""
+    board = board_build.board_file_path("centre").read_text("utf-8")
+    lines = {}
+    for package in ("D_SMA", "SOT-23-6"):
+        made = board.partition(f':{package}"')[2].partition("(footprint")[0]
+        found = re.findall(r"\(fp_line \(start (\S+) (\S+)\) \(end (\S+) (\S+)\) \(layer \"F.SilkS\"\)", made)
+        first = re.search(r'\(pad "1" smd \w+ \(at (\S+) (\S+)', made).groups()
+        lines[package] = [tuple(map(float, line)) for line in found], tuple(map(float, first))
+    drawn, (x, _) = lines["D_SMA"]
+    (closing,) = [x1 for x1, y1, x2, y2 in drawn if x1 == x2 and y1 != y2]
+    assert closing * x > 0
+    ring = float(re.search(r'<rect x="(-?\d+)" y="85" width="12"', parts["Diode"])[1])
+    assert ring * float(re.search(r'class="k" d="M-?\d+ 70H(-?\d+)V', parts["Diode"])[1]) > 0
+    drawn, (x, y) = lines["SOT-23-6"]
+    longest = max(drawn, key=lambda line: abs(line[2] - line[0]))
+    assert longest[2] * x > 0
+    assert longest[1] * y > 0
+    left, low, right, short = map(
+        float, re.search(r'class="k" d="M(\S+) 72V(\d+)M(\S+) 72V(\d+)"', parts["SOT-23, -5, -6"]).groups()
+    )
+    assert left < 0 < right
+    assert low > short
+
+
+def test_no_caption_of_the_drawing_touches_its_neighbour():
+    """Letters of 12 pixels are some 6 wide; two captions that are closer than a line lie side by side."""
+    drawing = (guide_reader.GUIDES / "polarity.svg").read_text("utf-8")
+    found = []
+    for left, body in re.findall(r'<g transform="translate\((\d+) 0\)">(.*?)</g>', drawing):
+        for y, words in re.findall(r'<text class="s" y="(\d+)">([^<]*)<', body):
+            found.append((int(left), int(y), 3.1 * len(words)))
+    assert len(found) > 10
+    for x, y, half in found:
+        for other, low, wide in found:
+            assert x >= other or abs(y - low) >= 14 or other - wide - (x + half) >= 4, (x, y, other)
