@@ -53,6 +53,7 @@ def test_the_desk_of_a_club_begins_with_the_next_step_of_its_evening(tmp_path, n
         expect(page.locator(".steps li")).to_have_count(4)
         expect(page.locator("main a[href^='/club']")).to_be_visible()
         place.service.hall.evenings.open_season("Winter", "desk", date="2026-10-01")
+        expect(page.locator(".news")).to_contain_text("season or evening: Winter")
         page.get_by_role("button", name="Open the evening").click()
         page.get_by_role("link", name="Say who is here").first.wait_for()
         expect(page.get_by_role("heading", level=1)).to_have_text("Tonight")

@@ -93,9 +93,12 @@ def run(args: argparse.Namespace) -> int:
         _check_device(client, device)
         client.post("/v1/table_numbers", device=device, table=int(digits), yes=args.yes)
     for device in args.unassign:
-        if device not in [table["device"] for table in client.get("/v1/tables") if table["table"] is not None]:
+        numbered = {table["device"]: table for table in client.get("/v1/tables") if table["table"] is not None}
+        if device not in numbered:
             raise Refused("bad_field", f"device {device} has no number: see tenbo tables", "device")
         client.post("/v1/table_numbers", device=device, yes=args.yes)
+        if numbered[device].get("now", {}).get("phase", "over") != "over":
+            print_text(f"the game on device {device} continues, without a table number\n", sys.stderr)
     if args.blink is not None:
         client.post(f"/v1/tables/{args.blink}/blink")
     _give_wifi(client, args)

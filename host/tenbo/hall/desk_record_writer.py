@@ -80,7 +80,8 @@ class RecordWriter:
             records = repository.desk.record_all(by, whole, check, desk, entries=entries, players=new)
         for record in records:
             self._log.write_line(f"{record.summary()} by {record.by}")
-            self._changes.publish("desk", {"kind": record.kind, "by": record.by, "n": record.n, **record.fields})
+            # A season has a field `kind` of its own.
+            self._changes.publish("desk", {**record.fields, "kind": record.kind, "by": record.by, "n": record.n})
             if record.kind == "bind" and "table" in record.fields:
                 self._keys.allow_rekey(record.fields["device"])
         return records

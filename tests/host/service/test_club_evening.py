@@ -55,6 +55,7 @@ def test_closing_and_opening_an_evening_say_what_goes_on(running, run_cli):
         assert "table 1" in run_cli("season", "close", *season)[1]
         run_cli("season", "open", "--date", "2026-12-10", *season)
         assert "table" not in run_cli("season", "close", *season)[1]
+        assert "continues" in run_cli("tables", "--unassign", table.device, *season)[1]
 
 
 def test_a_store_is_known_by_what_it_is_used_for(running):
