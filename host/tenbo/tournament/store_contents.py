@@ -13,12 +13,14 @@ TOURNAMENT, CLUB, EMPTY = "tournament", "club", "empty"
 
 
 def store_kind(tournament: Tournament) -> str:
-    """Return what a store is used for: sessions make a tournament, a season or an evening a club."""
-    if tournament.sessions:
+    """Return what a store is used for: sessions make a tournament, a season or an evening a club.
+
+    A tournament that is named and not seated yet counts while no evening is open.
+    """
+    club = tournament.club
+    if tournament.sessions or (tournament.title and club.evening is None):
         return TOURNAMENT
-    if tournament.club.series:
-        return CLUB
-    return TOURNAMENT if tournament.title else EMPTY
+    return CLUB if club.series else EMPTY
 
 
 def contents_text(tournament: Tournament, people: int) -> str:

@@ -67,10 +67,15 @@ def test_a_store_is_known_by_what_it_is_used_for(running):
         kinds.append(run.client.get("/v1")["kind"])
         run.hall.evenings.open_evening("desk", title="Tuesday")
         kinds.append(run.client.get("/v1")["kind"])
+        # A tournament that is being set up shows its steps, and an evening that is open those of the club.
+        run.hall.records.record("tournament", "desk", title="Open", rules="ema-2025")
+        kinds.append(run.client.get("/v1")["kind"])
+        run.hall.evenings.close_series("desk")
+        kinds.append(run.client.get("/v1")["kind"])
         run.hall.registration.register_players("name\nA\nB\nC\nD\n", yes=True)
         run.hall.records.record("plan", "desk", tables=[[1, 1, [1, 2, 3, 4]]], yes=True)
         kinds.append(run.client.get("/v1")["kind"])
-        assert kinds == ["empty", "empty", "club", "tournament"]
+        assert kinds == ["empty", "empty", "club", "club", "tournament", "tournament"]
 
 
 def test_a_game_has_a_page_whose_hands_are_for_those_whom_all_its_people_let_see_them(running, monkeypatch):
