@@ -148,3 +148,15 @@ def test_what_is_seldom_done_stays_where_it_is_when_the_clock_has_read(hall, new
     page.unroute(re.compile("/v1$"))
     page.wait_for_function("() => document.querySelector('tenbo-desk-clock').read_at")
     assert summary.bounding_box()["y"] == before
+
+
+def test_standings_fit_a_phone_with_names_of_two_lines(hall, new_browser):
+    """Beside a column of each session a name had five lines, and the table was wider than the page."""
+    hall.service.hall.registration.register_players("id,name\n1,Wolfgang Amadeus von Hohenstein 1\n", yes=True)
+    hall.service.hall.slips.enter((1, 1), "Rea (referee)", SCORES, 0)
+    results = part(open_desk_page(hall, new_browser, viewport=PHONE), "results")
+    view(results, "Standings")
+    name = results.locator(".ranking tbody td .name", has_text="Wolfgang").first
+    lines = "one => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
+    assert name.evaluate(lines) < 2.5
+    assert results.locator(".ranking").evaluate("one => one.scrollWidth <= one.clientWidth")
