@@ -160,3 +160,14 @@ def test_standings_fit_a_phone_with_names_of_two_lines(hall, new_browser):
     lines = "one => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)"
     assert name.evaluate(lines) < 2.5
     assert results.locator(".ranking").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+def test_what_was_recorded_begins_a_line_with_its_button_at_the_end(hall, new_browser):
+    """A short sentence stood beside the time, and its Undo alone at the start of the next line."""
+    hall.service.hall.records.record("wall", "Ben", wall=1, shows=["clock"])
+    page = open_desk_page(hall, new_browser, locale="ja", viewport={"width": 768, "height": 1024})
+    line = part(page, "record").locator("li", has=page.locator("button")).first
+    what, undo, time = (line.locator(one).bounding_box() for one in (".what", "button", "time"))
+    assert what["y"] >= time["y"] + time["height"]
+    assert undo["x"] >= what["x"] + what["width"]
+    assert undo["y"] < what["y"] + what["height"]

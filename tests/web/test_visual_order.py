@@ -225,9 +225,9 @@ GAPS = """() => [...document.querySelectorAll(".ranking tbody tr")].map((row) =>
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
-def test_two_columns_of_points_stand_apart_on_a_phone(hall, new_browser):
+def test_two_columns_of_points_stand_apart_on_a_tablet(hall, new_browser):
     """A total and what a session brought read as one number where a hair was between them."""
-    page = new_browser(locale="de", viewport=PHONE).new_page()
+    page = new_browser(locale="de", viewport={"width": 768, "height": 1024}).new_page()
     log_in(hall, page, "desk", "Ada")
     ranks = [{"place": n, "name": f"{LONG} {n}", "total": -125_000, "sessions": {"1": -125_000}} for n in (1, 2)]
     told = {**hall.client.get("/v1/standings"), "standings": ranks}
