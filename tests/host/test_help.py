@@ -55,6 +55,8 @@ def test_the_help_of_a_command_says_what_its_file_says_in_80_columns(run_cli, re
     """Written to a file or a pipe; the window of a terminal has its own width."""
     text = help_of(run_cli, command)
     assert [line for line in text.splitlines() if len(line) > WIDTH] == []
+    # What is no example is not headed as one.
+    assert "Examples: " not in text
     check_golden(f"help/{command}.txt", in_one_line(text), write=request.config.getoption("--golden"))
 
 

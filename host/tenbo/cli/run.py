@@ -24,6 +24,7 @@ commands and the browser at a local address. It prints one line for each event. 
 it loses nothing that it has acknowledged.
 
   tenbo run                                      all tables on USB, the store that was used last
+  tenbo run --store club.db                      another store, such as a club's; it is then the last one used
   tenbo run --number-new --port /dev/ttyACM1     also this port; new devices get the next free number
   tenbo run --config /etc/tenbo.toml             settings from a file, see --example
   tenbo run --desk -                             as a host of a hall with a desk: asks for the address

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     import argparse
 
 EPILOG = """\
-Without PART, tenbo season prints the standings of the season from the store, whether the service is running or not.
-
   tenbo season                           the open season, or all games of the club if there is no season
   tenbo season --series "Spring open"    another season, an evening such as 2026-12-08, or a tournament
   tenbo season --json                    games and standings as one JSON object, for programs
@@ -29,6 +27,8 @@ Without PART, tenbo season prints the standings of the season from the store, wh
   tenbo season close                     closes the evening
   tenbo season merge 12 7                the games of player 12 become player 7's
   tenbo season import old-results.csv    columns date, east, east score, south ... or game, player, score
+
+Without PART, tenbo season prints the standings of the season from the store, whether the service is running or not.
 """
 
 # The parts as the help lists them.

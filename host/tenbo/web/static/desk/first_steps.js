@@ -44,7 +44,7 @@ export function club_steps(part, club) {
     [over, say("Play, or enter results by hand"), CLUB],
     [false, say("See the standings"), "/club#season"],
   ];
-  return html`${next_step(part, club)} ${part.doing.view("evening")} ${list(steps)}`;
+  return html`${next_step(part, club)} ${part.doing.view("evening")} ${part.without_number()} ${list(steps)}`;
 }
 
 function next_step(part, club) {
