@@ -63,6 +63,7 @@ NOT_THERE = [
     *[("GET", f"/v1/tables/99{more}") for more in ("", "/events", "/game", "/health", "/display/0")],
     *[("POST", f"/v1/tables/99/{more}") for more in ("blink", "answer")],
     ("GET", "/v1/tables/1/display/9"),
+    ("GET", "/v1/sessions/99"),
     ("GET", "/v1/sessions/99/pace"),
     ("POST", "/v1/sessions/99/end"),
     *[("GET", f"/v1/players/{who}") for who in ("99", "Nobody")],

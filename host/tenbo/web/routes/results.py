@@ -38,11 +38,15 @@ class ResultRoutes:
         self._visibility = visibility
 
     def session_results(self, request: HttpRequest) -> HttpResponse:
-        """Return the result of every table in a session; `hidden=1` with the token if it is unreleased."""
-        sheets, hidden = self._repository.results.public_sheets(
-            wall_clock_ms(), [request.int_param("session")], hidden=_sees_hidden(request)
-        )
+        """Return the result of every table in a session; `hidden=1` with the token if it is unreleased.
+
+        Before the first session is planned the list of each one is empty.
+        """
+        number, tournament = request.int_param("session"), self._repository.tournament
+        sheets, hidden = self._repository.results.public_sheets(wall_clock_ms(), [number], hidden=_sees_hidden(request))
         check_none_hidden(hidden)
+        if tournament.sessions:
+            check_session_exists(tournament, number)
         people = self._repository.people()
         return json_response([result_files.sheet_dict(sheet, people) for sheet in sheets])
 
