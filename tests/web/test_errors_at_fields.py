@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .desk_pages import open_desk_page, part, planned_hall
+from .desk_pages import act_at, open_desk_page, part, planned_hall
 
 pytestmark = pytest.mark.thorough("a browser at forms of the desk and of players in three sizes")
 
@@ -90,3 +90,21 @@ def test_a_player_is_told_at_the_field_too(hall, new_browser, size):
     page.locator("main form button").click()
     expect(page.locator("[name=player]")).to_have_attribute("aria-invalid", "true")
     expect(page.locator("[name=player]")).to_have_value("nobody")
+
+
+def test_scores_of_a_correction_are_wrong_at_the_field_that_is(hall, new_browser):
+    """Of four fields one is no multiple of a hundred, and keeps what was typed."""
+    results = part(open_desk_page(hall, new_browser), "results")
+    act_at(results, 1, "Correct scores")
+    fields = results.locator(".panel input[data-points]")
+    for at, text in enumerate(("31950", "28000", "35050", "25000")):
+        fields.nth(at).fill(text)
+    results.locator(".panel [name=why]").fill("the paper")
+    results.locator(".panel form .primary").click()
+    told = results.locator(".panel [role=alert]")
+    expect(told).to_be_visible()
+    expect(fields.nth(0)).to_be_focused()
+    expect(fields.nth(0)).to_have_attribute("aria-describedby", told.get_attribute("id"))
+    wrong = fields.evaluate_all("all => all.map((one) => one.getAttribute('aria-invalid'))")
+    assert wrong == ["true", None, "true", None]
+    expect(fields.nth(0)).to_have_value("31,950")

@@ -6,6 +6,8 @@ import { WIND_LABELS, winds_note } from "../parts/table-state.js";
 import { listed, plural, points, say } from "../words.js";
 import { typed_for, typed_scores } from "./words.js";
 
+// Points are multiples of these.
+const UNIT = 100;
 const SEATS = ["east", "south", "west", "north"];
 
 export class Correction {
@@ -22,21 +24,24 @@ export class Correction {
     const act = async (fields) => {
       const { sticks, why } = fields;
       const scores = this.scores(seats.map((name) => fields[name]), whole);
+      this.uneven = seats.filter((_, at) => !Number.isInteger(scores[at] / UNIT));
       const sent = { session: sheet.session, table: sheet.table, scores, ...(sticks && { sticks }), why };
       if (await part.record(form, "correct", sent, (made) => this.recorded(made))) close();
     };
     // What was typed, and not what its sticks have made of it: typed once more they would be given twice.
     const typed = typed_for(sheet) ?? { scores: sheet.state === "missing" ? [] : sheet.scores };
+    const wrong = part.doing.wrong_at(form, "scores");
+    const told = `${form}-scores-wrong`;
     const seat = (name, at) =>
       field(part.doing, form, name, html`<span><span class="wind">${WIND_LABELS[at]}</span> ${sheet.names[at]}</span>`, {
         kind: "points", maxlength: 12, value: typed.scores.length ? points(typed.scores[at]) : "", required: true,
+        wrong_by: wrong && this.uneven?.includes(name) ? told : undefined,
       });
-    const wrong = part.doing.wrong_at(form, "scores");
     return html`<form @submit=${part.on_submit(act)} @input=${(event) => this.add_up(event.currentTarget, whole)} @change=${format}>
         <p class="note whole">${winds_note()}</p>
         ${seats.map(seat)}
         ${field(part.doing, form, "sticks", say("Leftover riichi sticks"), { kind: "number", min: 0, max: 50, value: typed.sticks || "" })}
-        ${wrong ? html`<p class="bad whole" role="alert">${wrong}</p>` : this.difference(whole)}
+        ${wrong ? html`<p class="bad whole" role="alert" id=${told}>${wrong}</p>` : this.difference(whole)}
         ${part.why(form)} ${part.submit(form, say("Correct the scores"), "primary")} ${cancel}
       </form>
       ${part.doing.view(form)}`;

@@ -145,11 +145,12 @@ function value_of(input) {
 
 // An input with its label, and beneath it what the service says is wrong with it. `kind` is the type of the input, "points"
 // for such as people write with their thousands apart, which a browser's own number takes for 25, or "select" with `options` as [value, text]. A value that changes meanwhile is shown where no one has typed another.
+// `wrong_by` is the id of a sentence elsewhere that says what is wrong with it.
 export function field(doing, form, name, label, { kind = "text", value, options = [], ...more } = {}) {
   const wrong = doing.wrong_at(form, name);
   const id = `${form}-${name}`;
-  const invalid = wrong ? "true" : nothing;
-  const described = wrong ? `${id}-wrong` : nothing;
+  const invalid = wrong || more.wrong_by ? "true" : nothing;
+  const described = wrong ? `${id}-wrong` : (more.wrong_by ?? nothing);
   const required = Boolean(more.required);
   const input =
     kind === "select"
