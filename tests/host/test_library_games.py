@@ -73,6 +73,16 @@ def test_every_act_is_answered_with_the_table_after_it() -> None:
         tenbo.Game.replay([])
 
 
+def test_a_name_that_is_given_later_is_among_the_names() -> None:
+    """Only those of the start were, and a record's name was lost; taken back, the name before it counts."""
+    game = begun()
+    game.apply_record({"event": "name", "seat": "N", "name": "Dai Evans"})
+    assert game.names == ["Anna", "Ben", "Carla", "Dai Evans"] == tenbo.Game.replay(game.events).names
+    game.apply_record({"event": "name", "seat": 0, "name": "Ada"})
+    game.undo(to=2)
+    assert game.names[0] == "Anna"
+
+
 def test_a_declared_hand_is_won_as_it_says() -> None:
     """A ron without a source was booked as a tsumo, and all three paid."""
     for hand, source in (

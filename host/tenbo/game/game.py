@@ -350,8 +350,12 @@ class Game:
 
     @property
     def names(self) -> list[str]:
-        """Return the players' names by seat, empty where none was given."""
-        return list(self._replay.names)
+        """Return the players' names by seat, of the start and of `name` records; empty where none was given."""
+        names = list(self._replay.names)
+        for event in self._replay.ledger.effective_events():
+            if event.kind == "name":
+                names[event.field("seat")] = event.field("name")
+        return names
 
     @property
     def book(self) -> str:
