@@ -77,6 +77,13 @@ def test_the_desk_of_a_club_begins_with_the_next_step_of_its_evening(tmp_path, n
         place.table(1).play("start", rules="ema-2025")
         expect(band).to_contain_text("1 game is being played")
         expect(page.locator(".primary")).to_have_count(0)
+        # The evening is closed over the game, which is said, and opened again.
+        page.goto(f"{place.url}/club")
+        page.get_by_role("button", name="Close the evening").click()
+        expect(page.locator("main")).to_contain_text("1 game continues and will still count for it.")
+        place.service.hall.evenings.reopen_series(place.client.get("/v1/club")["calendar"][0]["title"], "desk")
+        page.goto(f"{place.url}/desk")
+        expect(band).to_contain_text("1 game is being played")
         place.table(1).play("end")
         page.locator(".steps a[href='/club#season']").click()
         expect(page.get_by_role("tab", name="Season")).to_have_attribute("aria-selected", "true")

@@ -174,4 +174,8 @@ WORDS = {
     "For a club evening, which needs no sessions, go to the club's page.": "Für einen Vereinsabend, der keine Runden braucht, geht es auf der Seite des Vereins weiter.",
     "{} games are being played": ("{} Partie läuft", "{} Partien laufen"),
     "{} people are here": ("{} Person ist da", "{} Personen sind da"),
+    "{} games continue and will still count for it.": (
+        "{} Partie läuft weiter und zählt noch dazu.",
+        "{} Partien laufen weiter und zählen noch dazu.",
+    ),
 }

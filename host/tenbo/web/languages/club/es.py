@@ -171,4 +171,8 @@ WORDS = {
     "For a club evening, which needs no sessions, go to the club's page.": "Para una jornada del club, que no necesita sesiones, ve a la página del club.",
     "{} games are being played": ("{} partida en juego", "{} partidas en juego"),
     "{} people are here": ("{} persona presente", "{} personas presentes"),
+    "{} games continue and will still count for it.": (
+        "{} partida continúa y aún contará para esta jornada.",
+        "{} partidas continúan y aún contarán para esta jornada.",
+    ),
 }

@@ -174,4 +174,8 @@ WORDS = {
     "For a club evening, which needs no sessions, go to the club's page.": "Pour une soirée de club, qui n’a pas besoin de sessions, allez à la page du club.",
     "{} games are being played": ("{} partie en cours", "{} parties en cours"),
     "{} people are here": ("{} personne est là", "{} personnes sont là"),
+    "{} games continue and will still count for it.": (
+        "{} partie continue et comptera encore pour cette soirée.",
+        "{} parties continuent et compteront encore pour cette soirée.",
+    ),
 }

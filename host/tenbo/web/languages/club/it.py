@@ -171,4 +171,8 @@ WORDS = {
     "For a club evening, which needs no sessions, go to the club's page.": "Per una serata del club, che non ha bisogno di sessioni, vai alla pagina del club.",
     "{} games are being played": ("{} partita in corso", "{} partite in corso"),
     "{} people are here": ("{} persona presente", "{} persone presenti"),
+    "{} games continue and will still count for it.": (
+        "{} partita continua e varrà ancora per questa serata.",
+        "{} partite continuano e varranno ancora per questa serata.",
+    ),
 }

@@ -162,4 +162,5 @@ WORDS = {
     "For a club evening, which needs no sessions, go to the club's page.": "例会に回戦は要りません。クラブのページへ進んでください。",
     "{} games are being played": ("{}卓が対局中です",),
     "{} people are here": ("{}人来ています",),
+    "{} games continue and will still count for it.": ("{}卓の対局は続き、この例会の結果に入ります。",),
 }

@@ -177,4 +177,8 @@ WORDS = {
     "For a club evening, which needs no sessions, go to the club's page.": "Voor een clubavond zonder sessies: ga naar de pagina van de club.",
     "{} games are being played": ("{} spel bezig", "{} spellen bezig"),
     "{} people are here": ("{} persoon is er", "{} personen zijn er"),
+    "{} games continue and will still count for it.": (
+        "{} spel gaat door en telt nog mee.",
+        "{} spellen gaan door en tellen nog mee.",
+    ),
 }

@@ -174,4 +174,9 @@ WORDS = {
     "For a club evening, which needs no sessions, go to the club's page.": "Wieczór klubowy nie wymaga sesji: przejdź na stronę klubu.",
     "{} games are being played": ("Trwa {} gra", "Trwają {} gry", "Trwa {} gier"),
     "{} people are here": ("{} osoba obecna", "{} osoby obecne", "{} osób obecnych"),
+    "{} games continue and will still count for it.": (
+        "{} gra trwa dalej i jeszcze się liczy.",
+        "{} gry trwają dalej i jeszcze się liczą.",
+        "{} gier trwa dalej i jeszcze się liczy.",
+    ),
 }

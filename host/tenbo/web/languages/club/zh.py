@@ -162,4 +162,5 @@ WORDS = {
     "For a club evening, which needs no sessions, go to the club's page.": "俱乐部例会不需要分轮：请前往俱乐部页面。",
     "{} games are being played": ("{}桌正在对局",),
     "{} people are here": ("已到{}人",),
+    "{} games continue and will still count for it.": ("{}桌对局仍在继续，结果仍计入本次例会。",),
 }

@@ -4,7 +4,7 @@ import { check_box, field } from "../parts/form.js";
 import { points_in, scores_in } from "../parts/points.js";
 import { row_menu } from "../desk/part.js";
 import { live } from "../live/live.js";
-import { say } from "../words.js";
+import { plural, say } from "../words.js";
 import { day_text, game_card, is_named_by_date, name_in } from "./games.js";
 import { Room } from "./room.js";
 
@@ -35,7 +35,10 @@ export class Tonight {
   acts() {
     const { club, doing } = this.page;
     const open = () => this.page.send("evening", "/v1/series", {}, () => say("The evening is open."));
-    const close = () => this.page.send("evening", "/v1/series/change", { closed: true }, () => say("The evening is closed."));
+    // A game that is played outlasts its evening, and counts for it.
+    const playing = club.games.filter(({ state }) => state === "playing").length;
+    const continues = playing ? ` ${plural(playing, "{} game continues and will still count for it.", "{} games continue and will still count for it.")}` : "";
+    const close = () => this.page.send("evening", "/v1/series/change", { closed: true }, () => say("The evening is closed.") + continues);
     return html`${club.evening ? nothing : html`<p class="buttons"><button type="button" class="primary" ?disabled=${doing.busy("evening")} @click=${open}>${say("Open the evening")}</button></p>`}
       <div class="acts">${this.paper()}
         ${club.evening ? html`<button type="button" ?disabled=${doing.busy("evening")} @click=${close}>${say("Close the evening")}</button>` : nothing}</div>
