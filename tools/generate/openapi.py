@@ -210,6 +210,8 @@ def _answer(route: Route) -> Schema:
                 known = kind.get("schema")
                 made = schema_of(example["answer"])
                 kind["schema"] = made if known is None else merge_schemas(known, made)
+    for place in MAY_BE_NULL.get(route.path, ()):
+        _allow_null(content["application/json"]["schema"], place.split("."))
     for other in OTHER_KINDS.get(route.path, ()):
         content.setdefault(other, {})
     if not content:
@@ -226,6 +228,18 @@ OTHER_KINDS = {
     "/v1/paper/{name}": ("application/pdf", "text/html"),
     "/v1/export/{name}": ("application/json", "text/plain"),
 }
+
+# What may be nothing, and is something in each example: a list stands for each of its entries.
+MAY_BE_NULL = {"/v1/sessions/{session}/pace": ("last_table", "forecast", "tables.forecast")}
+
+
+def _allow_null(schema: Schema, place: list[str]) -> None:
+    """Let the field at a place be null, too; its schema is replaced."""
+    *outer, name = place
+    for part in outer:
+        inner = schema["properties"][part]
+        schema = inner["items"] if inner["type"] == "array" else inner
+    schema["properties"][name] = {"anyOf": [schema["properties"][name], {"type": "null"}]}
 
 
 def _changes() -> Schema:

@@ -60,6 +60,14 @@ def test_each_route_has_an_example() -> None:
     assert refused == {"/v1/ledger_versions", "/v1/orders/cancel", "/v1/tables/{table}/restore", "/v1/firmware"}
 
 
+def test_what_may_be_nothing_is_described_so() -> None:
+    """A session in which no table plays has no forecast: a client that was made from the description refused it."""
+    route, _ = find_route("GET", "/v1/sessions/1/pace")
+    answer = openapi.operation(route)["responses"]["200"]["content"]["application/json"]["schema"]["properties"]
+    for described in (answer["forecast"], answer["last_table"], answer["tables"]["items"]["properties"]["forecast"]):
+        assert {"type": "null"} in described["anyOf"]
+
+
 def test_each_body_of_an_example_has_the_fields_of_the_description() -> None:
     """A field that the description has not would be sent by no client that is made from it."""
     for example in SHOWN:
