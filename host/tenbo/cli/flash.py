@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from tenbo.flash.update import Progress
 
 EPILOG = """\
-Compiles the firmware's modules, writes them beside the old ones, verifies every file by its SHA-256, switches to them,
-restarts the board and waits until it answers; if it does not, the old firmware is put back. Games, settings and the
-ledger are kept; on this computer no file is left. A board that starts up empty, at the MicroPython prompt, is updated
-in the same way. A new Pico needs MicroPython first: hold BOOTSEL while you plug it in, and copy the .uf2 file for your
-board to the drive that appears. If MicroPython has a large enough ROM file system, the modules go there and run from
-flash, which leaves nearly all memory to the game.
+Compiles the firmware's modules, writes them beside the old ones, verifies every file by its SHA-256,
+switches to them, restarts the board and waits until it answers; if it does not, the old firmware is put back. Games,
+settings and the ledger are kept, and no files are left behind on this computer. A board that starts up empty, at the
+MicroPython prompt, is updated in the same way. A new Pico needs MicroPython first: hold BOOTSEL while you plug it in,
+and copy the .uf2 file for your board to the drive that appears. If MicroPython has a large enough ROM file system, the
+modules go there and run from flash, which leaves nearly all memory to the game.
 
   tenbo flash                 the one board that is plugged in
   tenbo flash --port COM7

@@ -267,9 +267,9 @@ def _end(client: LocalServiceClient, args: argparse.Namespace) -> int:
         state = "no result" if table["state"] == "missing" else table["state"]
         print_text(f"  table {table['table']} is not finished ({state}){players}\n")
     if any(table["state"] == "playing" for table in answer["unfinished"]):
-        print_text("  a game that is still played continues, and its result counts when it is over\n")
+        print_text("  games still being played continue, and their results count when they are over\n")
     if counts := counting_text(client.get("/v1/clock")):
-        print_text(f"  the clock continues, {counts}: tenbo clock stop ends it\n")
+        print_text(f"  the clock has not been stopped, {counts}: tenbo clock stop ends it\n")
     return 1 if answer["unfinished"] else 0
 
 

@@ -76,7 +76,7 @@ class Client(SeriesRequests, HttpClient):
         # A header carries it.
         token = "" if token is None else token
         if not isinstance(token, str) or not re.fullmatch(r"[!-~]*", token):
-            message = "a token must be one word, as in the file that ends in .api"
+            message = "a token must be one word, as in the .api file beside the store"
             raise Malformed("bad_field", message, "token")
         super().__init__(f"{parts.scheme}://{parts.netloc}")
         self._token = token
@@ -357,7 +357,10 @@ class Client(SeriesRequests, HttpClient):
     def score(self, hand: Mapping[str, Any], *, all_rules: bool = False) -> dict[str, Any]:
         """Score a declared hand in the form of `tenbo score --jsonl`."""
         if not isinstance(hand, Mapping) or not all(isinstance(name, str) for name in hand):
-            raise Malformed("bad_field", f"hand must be an object with its fields, not {quote_value(hand)}", "hand")
+            message = (
+                f"hand must be a dict, as a line of tenbo score --jsonl is, with text as keys: not {quote_value(hand)}"
+            )
+            raise Malformed("bad_field", message, "hand")
         return self._act("/v1/score", **{**hand, "all_rules": all_rules})
 
     # ---------------------------------------------------------------- answers by their type

@@ -75,7 +75,7 @@ class Book:
         """
         for name in names:
             if not isinstance(name, str):
-                message = f"a citation is asked for by the name of a switch or yaku, not {quote_value(name)}"
+                message = f"give the name of a switch or yaku, not {quote_value(name)}"
                 raise Malformed("bad_field", message, "names")
             if name in self.lines:
                 return Citation(self.lines[name])

@@ -82,7 +82,7 @@ def read_text(path: str, name: str) -> ParsedBook:
         ) from None
     except ValueError:
         # A path with a zero byte.
-        raise Malformed("unknown_rules", f"{name!r} is no path of a rule book file", "rules") from None
+        raise Malformed("unknown_rules", f"{name!r} cannot be the path of a rule book file", "rules") from None
     if len(text) > MOST_LETTERS:
         message = f"{name} has more than {MOST_LETTERS} characters, too many for a rule book: check the file name"
         raise Malformed("bad_field", message, name)

@@ -134,9 +134,9 @@ class Liability:
     """
 
     __slots__ = {
-        "discarder": "The wind of the discarder after a ron, as a number from 0 for East, or None.",
+        "discarder": "The wind of the discarder after a ron, as a number: 0 is East, or None.",
         "four_kans": "The wind of a second liable player, who fed the last of four kans, or None.",
-        "liable": "The wind of the liable player, as a number from 0 for East.",
+        "liable": "The wind of the liable player, as a number: 0 is East.",
     }
 
     def __init__(self, liable: str, discarder: str | None = None, four_kans: str | None = None) -> None:
@@ -180,13 +180,13 @@ class Hand:
     __slots__ = {
         "_tiles": _INTERNAL,
         "by": 'How the hand was won: "ron" or "tsumo".',
-        "dora": "The dora indicators as numbers of tiles.",
+        "dora": "The dora indicators, as tile numbers.",
         "honba": "The counters on the table.",
         "ippatsu": "Whether the hand won within a turn of its riichi.",
         "is_open": "Whether a called meld opened the hand.",
         "is_sound": _INTERNAL,
         "melds": "The melds, each a `tenbo.Meld`.",
-        "moment": 'What was special about the moment of winning; "" is nothing.',
+        "moment": 'What was special about the moment of winning; "" if nothing.',
         "north": "How many norths were set aside.",
         "open_riichi": "Whether the riichi was open.",
         "packed": _INTERNAL,
@@ -197,7 +197,7 @@ class Hand:
         "situation": _INTERNAL,
         "sorted_in": "Whether a drawn winning tile was sorted into the hand.",
         "sticks": "The riichi sticks on the table.",
-        "ura": "The ura-dora indicators as numbers of tiles.",
+        "ura": "The ura-dora indicators, as tile numbers.",
         "win": "The winning tile as a number.",
     }
 

@@ -33,9 +33,10 @@ PUBLIC = (
 # What help says of a result's fields; the others are the engine's.
 FIELDS = {
     "yaku": "The yaku that count, each with its han, or with its number of yakuman.",
-    "han": "The han of yaku and bonus; 0 for a yakuman.",
-    "fu": "The fu; 0 for a yakuman, and in a book without fu.",
-    "pay": "What each payer pays, counters included: `discarder`, `each`, `east` and `other`, or `liable`.",
+    "han": "The han of yaku and bonus; 0 for a yakuman, unless it is a counted one.",
+    "fu": "The fu; 0 for a yakuman, unless it is a counted one, and in a book without fu.",
+    "pay": "What each payer pays, counters included: `discarder` after a ron, `each` or `east` and `other` after a "
+    "tsumo; with pao also, or only, `liable` (and `liable_other` where two are liable).",
     "honba": "The counters on the table.",
     "sticks": "The riichi sticks on the table.",
 }

@@ -159,8 +159,8 @@ WORDS = {
     "Seat the players": "参加者を着席させる",
     "Play, or enter results by hand": "対局する、または結果を手入力",
     "See the standings": "順位表を見る",
-    "For a club evening, which needs no sessions, go to the club's page.": "例会に回戦は要りません。クラブのページへ進んでください。",
-    "{} games are being played": ("{}卓が対局中です",),
+    "For a club evening, which needs no sessions, go to the club's page.": "例会の場合は回戦の設定は不要です。クラブのページへ進んでください。",
+    "{} games are being played": ("{}対局が進行中です",),
     "{} people are here": ("{}人来ています",),
-    "{} games continue and will still count for it.": ("{}卓の対局は続き、この例会の結果に入ります。",),
+    "{} games continue and will still count for it.": ("進行中の{}対局はこのまま続き、この例会の結果に入ります。",),
 }

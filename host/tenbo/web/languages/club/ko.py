@@ -159,7 +159,7 @@ WORDS = {
     "Seat the players": "참가자 자리 배정",
     "Play, or enter results by hand": "대국하거나 결과 직접 입력",
     "See the standings": "순위표 보기",
-    "For a club evening, which needs no sessions, go to the club's page.": "모임에는 회전이 필요 없습니다. 클럽 페이지로 가세요.",
+    "For a club evening, which needs no sessions, go to the club's page.": "모임이라면 회전이 필요 없으니 클럽 페이지로 가세요.",
     "{} games are being played": ("대국 {}개 진행 중",),
     "{} people are here": ("{}명 와 있습니다",),
     "{} games continue and will still count for it.": ("대국 {}개가 계속되며, 이 모임의 결과에 들어갑니다.",),

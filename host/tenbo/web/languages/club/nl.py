@@ -174,9 +174,9 @@ WORDS = {
     "Seat the players": "Spelers indelen",
     "Play, or enter results by hand": "Spelen, of uitslagen met de hand invoeren",
     "See the standings": "Stand bekijken",
-    "For a club evening, which needs no sessions, go to the club's page.": "Voor een clubavond zonder sessies: ga naar de pagina van de club.",
+    "For a club evening, which needs no sessions, go to the club's page.": "Voor een clubavond zijn geen sessies nodig: begin die op de pagina van de club.",
     "{} games are being played": ("{} spel bezig", "{} spellen bezig"),
-    "{} people are here": ("{} persoon is er", "{} personen zijn er"),
+    "{} people are here": ("{} persoon aanwezig", "{} personen aanwezig"),
     "{} games continue and will still count for it.": (
         "{} spel gaat door en telt nog mee.",
         "{} spellen gaan door en tellen nog mee.",

@@ -171,7 +171,7 @@ WORDS = {
     "Seat the players": "Rozsadź graczy",
     "Play, or enter results by hand": "Grajcie albo wpisz wyniki ręcznie",
     "See the standings": "Zobacz klasyfikację",
-    "For a club evening, which needs no sessions, go to the club's page.": "Wieczór klubowy nie wymaga sesji: przejdź na stronę klubu.",
+    "For a club evening, which needs no sessions, go to the club's page.": "Wieczór klubowy nie wymaga sesji: zaczyna się go na stronie klubu.",
     "{} games are being played": ("Trwa {} gra", "Trwają {} gry", "Trwa {} gier"),
     "{} people are here": ("{} osoba obecna", "{} osoby obecne", "{} osób obecnych"),
     "{} games continue and will still count for it.": (

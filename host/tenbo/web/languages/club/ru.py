@@ -171,7 +171,7 @@ WORDS = {
     "Seat the players": "Рассадить игроков",
     "Play, or enter results by hand": "Играть или ввести результаты вручную",
     "See the standings": "Посмотреть таблицу",
-    "For a club evening, which needs no sessions, go to the club's page.": "Клубному вечеру сессии не нужны: перейдите на страницу клуба.",
+    "For a club evening, which needs no sessions, go to the club's page.": "Клубному вечеру сессии не нужны: его начинают на странице клуба.",
     "{} games are being played": ("Идёт {} игра", "Идут {} игры", "Идёт {} игр"),
     "{} people are here": ("Пришёл {} человек", "Пришли {} человека", "Пришли {} человек"),
     "{} games continue and will still count for it.": (

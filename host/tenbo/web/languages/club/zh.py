@@ -159,7 +159,7 @@ WORDS = {
     "Seat the players": "安排入座",
     "Play, or enter results by hand": "对局，或手动录入结果",
     "See the standings": "查看排名",
-    "For a club evening, which needs no sessions, go to the club's page.": "俱乐部例会不需要分轮：请前往俱乐部页面。",
+    "For a club evening, which needs no sessions, go to the club's page.": "如果是俱乐部例会，则不需要分轮：请前往俱乐部页面。",
     "{} games are being played": ("{}桌正在对局",),
     "{} people are here": ("已到{}人",),
     "{} games continue and will still count for it.": ("{}桌对局仍在继续，结果仍计入本次例会。",),

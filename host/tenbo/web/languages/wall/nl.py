@@ -49,6 +49,6 @@ WORDS = {
     "result received from the table": "de tafel heeft de uitslag zelf gemeld",
     "entered, but the table's game has not ended": "ingevoerd, maar het spel aan tafel is niet afgelopen",
     "the delay in the address must be 0 to 86400 seconds, such as ?delay=30": "de vertraging in het adres moet 0 tot en met 86400 seconden zijn, zoals ?delay=30",
-    "Entered once: this result counts. To check it, a second person logs in under another name and enters the same slips; Tenbo compares them.": "Eenmaal ingevoerd: deze uitslag telt. Ter controle logt een tweede persoon onder een andere naam in en voert dezelfde briefjes in; Tenbo vergelijkt ze.",
+    "Entered once: this result counts. To check it, a second person logs in under another name and enters the same slips; Tenbo compares them.": "Eenmaal ingevoerd: deze uitslag telt. Ter controle meldt een tweede persoon zich onder een andere naam aan en voert dezelfde briefjes in; Tenbo vergelijkt ze.",
     "Each seat has the wind that it had in the first hand.": "Elke zitplaats heeft de wind van de eerste hand.",
 }

@@ -29,7 +29,7 @@ WORDS = {
     "unknown_game_number": "es gibt keine Partie {number}: bitte in der Liste der Partien nachsehen",
     "unknown_series_number": "es gibt keine Saison und keinen Abend mit der Nummer {number}",
     "rating_not_installed": "für Ratings fehlt {name}: bitte im Klon von Tenbo `pip install '.[hall]'` ausführen",
-    "season_columns_missing": "die Datei nennt weder die Spieler einer Partie (east, south, west, north) noch einen Spieler je Zeile (game, player, score)",
+    "season_columns_missing": "der Datei fehlen Spalten: nötig sind die der Spieler einer Partie (east, south, west, north) oder die eines Spielers je Zeile (game, player, score)",
     "season_file_empty": "die Datei enthält keine Partien: die erste Zeile muss Spalten wie date, east, east score nennen",
     "game_has_rows": "Zeile {line}: Partie {game} muss drei oder vier Zeilen haben, nicht {count}",
     "no_such_date": "der Tag muss wie 2026-12-08 oder 08.12.2026 geschrieben sein, nicht {text}",

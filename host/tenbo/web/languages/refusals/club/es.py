@@ -29,7 +29,7 @@ WORDS = {
     "unknown_game_number": "no hay ninguna partida {number}",
     "unknown_series_number": "no hay ninguna temporada o jornada con el número {number}",
     "rating_not_installed": "para el rating hace falta {name}: ejecuta `pip install '.[hall]'` en el clon de Tenbo",
-    "season_columns_missing": "el archivo no nombra ni los jugadores de cada partida (east, south, west, north) ni un jugador por línea (game, player, score)",
+    "season_columns_missing": "al archivo le faltan columnas: las de los jugadores de cada partida (east, south, west, north) o las de un jugador por línea (game, player, score)",
     "season_file_empty": "el archivo no contiene partidas: su primera línea debe nombrar columnas como date, east, east score",
     "game_has_rows": "línea {line}: la partida {game} debe tener tres o cuatro líneas, y no {count}",
     "no_such_date": "la fecha se escribe como 2026-12-08 u 08.12.2026, y no {text}",

@@ -29,7 +29,7 @@ WORDS = {
     "unknown_game_number": "la partie {number} n’existe pas",
     "unknown_series_number": "il n’y a ni saison ni soirée au numéro {number}",
     "rating_not_installed": "pour les cotes, il manque {name} : exécuter `pip install '.[hall]'` dans le clone de Tenbo",
-    "season_columns_missing": "le fichier ne nomme ni les joueurs d’une partie (east, south, west, north) ni un joueur par ligne (game, player, score)",
+    "season_columns_missing": "il manque des colonnes au fichier : celles des joueurs d’une partie (east, south, west, north) ou celles d’un joueur par ligne (game, player, score)",
     "season_file_empty": "le fichier ne contient pas de parties : sa première ligne doit nommer des colonnes comme date, east, east score",
     "game_has_rows": "ligne {line} : la partie {game} doit avoir trois ou quatre lignes, et non {count}",
     "no_such_date": "le jour s’écrit comme 2026-12-08 ou 08.12.2026, et non {text}",

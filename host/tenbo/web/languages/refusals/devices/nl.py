@@ -30,7 +30,7 @@ WORDS = {
     "port_silent": "via deze aansluiting is geen tafel te bereiken: de Tenbo-firmware ontbreekt of draait niet; zet die erop",
     "port_taken": "een ander programma gebruikt de aansluiting",
     "program_older_than_table": "de tafel gebruikt protocol {table}, dit programma {program}: werk dit programma bij",
-    "restore_if_game_goes_on": "gaat het spel hier verder, herstel dan onder Reserveapparaten tafel {table} op {device}",
+    "restore_if_game_goes_on": "moet het spel op dit apparaat verdergaan, herstel dan onder Reserveapparaten het spel van tafel {table} op apparaat {device}",
     "silent_on_cable": "antwoordt niet, maar is aangesloten; de punten zijn veilig in het apparaat",
     "silent_on_line": "antwoordt niet, maar is verbonden; de punten zijn veilig in het apparaat",
     "stored_event_awaited": "moet zich nog bewijzen met een opgeslagen gebeurtenis",

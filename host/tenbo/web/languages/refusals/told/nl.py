@@ -8,7 +8,7 @@ WORDS = {
     "board_is_full": "op het bord is {free} KB vrij, nodig is {need} KB: kopieer de oude spellen uit de map games van het bord naar deze computer en verwijder er dan enkele op het bord (mpremote)",
     "rom_does_not_keep": "de ROM van het bord bewaart niet wat er wordt geschreven: gebruik een ander bord",
     "old_firmware_restored": "de nieuwe firmware is niet gestart; de oude is teruggezet en draait: meld dit",
-    "table_is_simulated": "{port} is een gesimuleerde tafel (tenbo sim), geen bord: noem de poort van een bord",
+    "table_is_simulated": "{port} is een gesimuleerde tafel (tenbo sim), geen bord: geef de aansluiting van een bord op",
     "firmware_does_not_stop": "de firmware van de tafel aan {port} stopt niet: trek de kabel los en probeer het nog eens",
     "file_arrived_damaged": "{path} is beschadigd aangekomen: probeer een andere kabel; de oude firmware staat er nog op",
     "part_missing": "{place} ontbreekt: installeer Tenbo opnieuw",
