@@ -230,7 +230,12 @@ OTHER_KINDS = {
 }
 
 # What may be nothing, and is something in each example: a list stands for each of its entries.
-MAY_BE_NULL = {"/v1/sessions/{session}/pace": ("last_table", "forecast", "tables.forecast")}
+PERSON = ("row", "mean.mean", "mean.low", "mean.high")
+MAY_BE_NULL: dict[str, tuple[str, ...]] = {
+    "/v1/sessions/{session}/pace": ("last_table", "forecast", "tables.forecast"),
+    "/v1/people/{player}": PERSON,
+    "/v1/people/{player}/data": tuple(f"page.{name}" for name in PERSON),
+}
 
 
 def _allow_null(schema: Schema, place: list[str]) -> None:

@@ -66,6 +66,11 @@ def test_what_may_be_nothing_is_described_so() -> None:
     answer = openapi.operation(route)["responses"]["200"]["content"]["application/json"]["schema"]["properties"]
     for described in (answer["forecast"], answer["last_table"], answer["tables"]["items"]["properties"]["forecast"]):
         assert {"type": "null"} in described["anyOf"]
+    # And a person without a game has no row.
+    route, _ = find_route("GET", "/v1/people/5")
+    page = openapi.operation(route)["responses"]["200"]["content"]["application/json"]["schema"]["properties"]
+    for described in (page["row"], *(page["mean"]["properties"][name] for name in ("mean", "low", "high"))):
+        assert {"type": "null"} in described["anyOf"]
 
 
 def test_each_body_of_an_example_has_the_fields_of_the_description() -> None:
