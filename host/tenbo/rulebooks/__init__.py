@@ -46,6 +46,7 @@ __all__ = [
     "load",
     "named",
     "parse_own_book",
+    "rules_of",
 ]
 
 if TYPE_CHECKING:
@@ -136,6 +137,15 @@ def _name_or_book(given: object) -> str | Book:
 
     message = f"a rule book is given by its id, its file, a loaded book or its rules, not {quote_value(given)}"
     raise Malformed("bad_field", message, "rules")
+
+
+def rules_of(book: str | Path | Book | Rules) -> Rules:
+    """Return the rules of a book, named, loaded or already at hand."""
+    if isinstance(book, Rules):
+        return book
+    if isinstance(book, str) and book in IDS:
+        return bundled_rules(book)
+    return book.rules if isinstance(book, Book) else load(book).rules
 
 
 def parse_own_book(book_id: str, text: str) -> Book:

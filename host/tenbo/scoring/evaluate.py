@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenbo.rulebooks import IDS, Book, bundled_rules, load
+from tenbo.rulebooks import IDS, Book, rules_of
 from tenbo.scoring.engine.payment_tables import HAN_SHIFT, UNIT_SHIFT
 from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
@@ -43,15 +43,6 @@ NAGASHI_HAN = 5
 # Which kinds a liable player must have fed: the triplets of these make the yakuman.
 FED_TILES = {"daisangen": range(31, 34), "daisuushii": range(27, 31), "suukantsu": range(34)}
 SETS_OF = {"daisangen": 3, "daisuushii": 4, "suukantsu": 4}
-
-
-def rules_of(book: str | Path | Book | Rules) -> Rules:
-    """Return the rules of a book, named, loaded or already at hand."""
-    if isinstance(book, Rules):
-        return book
-    if isinstance(book, str) and book in IDS:
-        return bundled_rules(book)
-    return book.rules if isinstance(book, Book) else load(book).rules
 
 
 # The scorers of the books that come along, by book, then by seat wind and round wind.
@@ -195,7 +186,7 @@ def is_complete(hand: Hand) -> bool:
     packed = hand.packed
     if not hand.melds and (is_seven_pairs(packed) or KIND[hand.win] in waits(hand.tiles)):
         return True
-    tables = scorer_of(load(DEFAULT_BOOK).rules, hand.seat, hand.round).tables
+    tables = scorer_of(rules_of(DEFAULT_BOOK), hand.seat, hand.round).tables
     return next(readings_of(packed, hand.win, hand.melds, tables, tsumo=hand.is_tsumo), None) is not None
 
 

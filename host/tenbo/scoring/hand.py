@@ -116,7 +116,7 @@ def _copies_are_possible(total: int, number: int) -> bool:
 
 def _rules_of(book: str | Path | Book | Rules | None) -> Rules | None:
     """Return the rules of a book, if one is given."""
-    from tenbo.scoring.evaluate import rules_of  # noqa: PLC0415 - a hand that is only made needs no rule books
+    from tenbo.rulebooks import rules_of  # noqa: PLC0415 - a hand that is only made needs no rule books
 
     return None if book is None else rules_of(book)
 
