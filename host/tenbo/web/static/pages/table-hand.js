@@ -196,8 +196,10 @@ class TableHand extends HandEntry {
   // What the seats see is looked at now: on a phone it stands below the screen. The button can no longer be pressed, so
   // the focus goes on to the sentence that will say how it ended.
   bring_into_view() {
-    this.querySelector(".sent").focus({ preventScroll: true });
+    const sent = this.querySelector(".sent");
+    sent.focus({ preventScroll: true });
     this.querySelector("tenbo-displays").scrollIntoView({ block: "nearest" });
+    sent.scrollIntoView({ block: "nearest" });
   }
 
   // A reader who has looked on and has not begun something else goes on from there.
