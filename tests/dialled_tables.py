@@ -100,7 +100,8 @@ class DialledTable(FakeTable):
         try:
             data = os.read(end, 4096)
         except BlockingIOError:
-            return b""
+            # The first words may have come together with the answer to the dialling.
+            return self._words()
         except OSError:
             data = b""
         if not data:
@@ -109,6 +110,12 @@ class DialledTable(FakeTable):
         if self._connection is None:
             return data
         self._connection.receive_data(data)
+        return self._words()
+
+    def _words(self):
+        """Return what the host has said in whole messages."""
+        if self._connection is None:
+            return b""
         lines = []
         for event in self._connection.events():
             if isinstance(event, TextMessage):

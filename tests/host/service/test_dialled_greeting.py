@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+
 import pytest
 
 from dialled_tables import DialledTable
@@ -13,6 +15,7 @@ from .test_dialled_tables import CARRIERS, give_poster, run_hall
 
 # Keys that are derived from the hall's secret until one table is followed: some dozens with each look at it.
 MOST_KEYS = 5000
+CONNECT = socket.create_connection
 
 
 class TableInTrouble(DialledTable):
@@ -78,6 +81,30 @@ def test_the_proof_is_asked_for_before_the_hello_has_come(hall, tmp_path, monkey
     """Of the key of a poster, by which a tablet comes."""
     # On a busy machine it may be long on its way; asked once more, this table would greet once more.
     monkeypatch.setattr("tenbo.devices.pending_commands.GIVE_UP_MS", 300_000)
+    table = dialled(hall, tmp_path, LateTable, "websocket")
+    wait_until(lambda: hall.follows(3))
+    assert sum(one[0] == "prove" for one in table.received) == 1
+
+
+class WithTheFirstWords:
+    """A connection that gives the answer to the dialling when the host's first words have come behind it."""
+
+    def __init__(self, address, **how):
+        self._socket = CONNECT(address, **how)
+
+    def __getattr__(self, name):
+        return getattr(self._socket, name)
+
+    def recv(self, most):
+        """Wait for both, and return them."""
+        while not self._socket.recv(most, socket.MSG_PEEK).partition(b"\r\n\r\n")[2]:
+            pass
+        return self._socket.recv(most)
+
+
+def test_first_words_that_come_with_the_answer_to_the_dialling_are_read(hall, tmp_path, monkeypatch):
+    """On a busy machine they did, and table and host waited for each other."""
+    monkeypatch.setattr(socket, "create_connection", WithTheFirstWords)
     table = dialled(hall, tmp_path, LateTable, "websocket")
     wait_until(lambda: hall.follows(3))
     assert sum(one[0] == "prove" for one in table.received) == 1
