@@ -239,7 +239,7 @@ MAY_BE_NULL: dict[str, tuple[str, ...]] = {
 
 
 def _allow_null(schema: Schema, place: list[str]) -> None:
-    """Let the field at a place be null, too; its schema is replaced."""
+    """Allow null at a place, too; the schema of the field is replaced."""
     *outer, name = place
     for part in outer:
         inner = schema["properties"][part]

@@ -11,7 +11,7 @@ INTERNAL = "Internal: it may change with any release."
 
 
 def explain_fields(named_tuple: type, texts: Mapping[str, str]) -> None:
-    """Give the fields their texts in help; a field without one is internal, and types are shown as they are written.
+    """Set the texts of the fields in help; a field without one is internal, and types are shown as they are written.
 
     >>> from typing import NamedTuple
     >>> class Point(NamedTuple):
