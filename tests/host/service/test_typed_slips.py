@@ -205,3 +205,20 @@ def test_who_has_entered_a_slip_takes_it_back_and_nobody_else_s(running):
         assert ada.ask("POST", "/v1/slips/undo", {"records": undo})[0] == 200
         assert run.hall.repository.results.sheet(1, 1).state == "missing"
         assert ada.ask("GET", "/v1/slips?session=1")[1][0]["state"] == "missing"
+
+
+def test_a_slip_is_taken_back_once_and_not_behind_a_lock(running):
+    """A second press changes nothing, and a locked result stays as it was read out."""
+    with running(2) as run:
+        planned(run)
+        ada = logged_in_browser(run, "referee", name="Ada")
+        undone = {}
+        for table in (1, 2):
+            _, _, headers = ada.ask("POST", "/v1/slips", {"session": 1, "table": table, "scores": SCORES})
+            undone[table] = [int(number) for number in headers["tenbo-undo"].split()]
+        assert [ada.ask("POST", "/v1/slips/undo", {"records": undone[1]})[0] for _ in range(2)] == [200, 409]
+        run.hall.records.record("lock", "desk", session=1, table=2)
+        before = len(run.hall.repository.desk.records)
+        assert ada.ask("POST", "/v1/slips/undo", {"records": undone[2]})[0] == 409
+        assert len(run.hall.repository.desk.records) == before
+        assert run.hall.repository.results.sheet(1, 2).state == "locked"
