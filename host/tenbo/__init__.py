@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from tenbo.rulebooks import ids as books
     from tenbo.rulebooks import load as load_book
     from tenbo.scoring.evaluate import score, why_not
-    from tenbo.scoring.hand import Hand, Liability
+    from tenbo.scoring.hand import Hand
+    from tenbo.scoring.hand_field_values import Liability
     from tenbo.scoring.melds import Meld
     from tenbo.scoring.result import Result
     from tenbo.scoring.shanten import shanten
@@ -66,7 +67,7 @@ _HOMES = {
     "Game": ("tenbo.game.game", "Game"),
     "GameResult": ("tenbo_core.results", "GameResult"),
     "Hand": ("tenbo.scoring.hand", "Hand"),
-    "Liability": ("tenbo.scoring.hand", "Liability"),
+    "Liability": ("tenbo.scoring.hand_field_values", "Liability"),
     "Meld": ("tenbo.scoring.melds", "Meld"),
     "Result": ("tenbo.scoring.result", "Result"),
     "TenboError": ("tenbo_core.errors", "TenboError"),

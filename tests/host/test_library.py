@@ -215,6 +215,15 @@ def test_results_survive_pickling_copying_and_another_process(book: str) -> None
         assert pickle.loads(pickle.dumps(hand)) == hand
 
 
+def test_a_liable_player_pickled_by_an_earlier_release_is_loaded() -> None:
+    """Archives of hands outlive a release; the class stood in another module."""
+    stored = (
+        b"\x80\x04\x95U\x00\x00\x00\x00\x00\x00\x00\x8c\x12tenbo.scoring.hand\x94\x8c\tLiability\x94\x93\x94)\x81\x94N}\x94("
+        b"\x8c\tdiscarder\x94K\x03\x8c\tfour_kans\x94N\x8c\x06liable\x94K\x02u\x86\x94b."
+    )
+    assert pickle.loads(stored) == tenbo.Liability("W", "N")
+
+
 def test_a_hand_whose_tile_was_sorted_in_is_another_hand_with_another_result() -> None:
     """Without pinfu and wait (Austria, 3.6.1.1); a copy of the result keeps it so."""
     hand, sorted_in = (

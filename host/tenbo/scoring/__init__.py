@@ -42,8 +42,8 @@ The modules, in the order in which a hand passes through them:
 from tenbo.scoring.engine.scorer import Scorer
 from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.evaluate import score, why_not
-from tenbo.scoring.hand import Hand, Liability
-from tenbo.scoring.hand_field_values import CHANKAN, FIRST_TURN, LAST_TILE, RINSHAN, RON, TSUMO
+from tenbo.scoring.hand import Hand
+from tenbo.scoring.hand_field_values import CHANKAN, FIRST_TURN, LAST_TILE, RINSHAN, RON, TSUMO, Liability
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.result import Bonus, Result
 from tenbo.scoring.tenpai import waits

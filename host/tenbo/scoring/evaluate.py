@@ -10,8 +10,8 @@ from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shape_yaku import MARKS
 from tenbo.scoring.engine.unknown_wait import unknown_wait_scorer_of
-from tenbo.scoring.hand import Hand, Liability, wind_number
-from tenbo.scoring.hand_field_values import TSUMO
+from tenbo.scoring.hand import Hand
+from tenbo.scoring.hand_field_values import TSUMO, Liability, wind_number
 from tenbo.scoring.laid_out_groups import readings_of
 from tenbo.scoring.melds import KAN
 from tenbo.scoring.result import Result

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from operator import index
 from typing import TYPE_CHECKING
 
+# `Liability` is found here, too: a pickle of an earlier release names this module.
 from tenbo.scoring.hand_field_values import (
     FIRST_TURN,
     LAST_TILE,
@@ -17,6 +16,10 @@ from tenbo.scoring.hand_field_values import (
     RINSHAN,
     TSUMO,
     WAYS,
+    WIND_NUMBER,
+    Liability,
+    integer_of,
+    wind_number,
 )
 from tenbo.scoring.melds import Meld, parse_melds
 from tenbo.scoring.tile_parser import pack_tiles, parse_tile, parse_tiles, tile_from_number, tiles_from_input
@@ -25,19 +28,14 @@ from tenbo.scoring.yaku import BIT
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import EAST, WIND_LETTERS
-from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
-    from typing import Any
 
     from tenbo.rulebooks import Book
     from tenbo_core.rules import Rules
 
-WIND_NUMBER = {
-    letter: number for letters in (WIND_LETTERS, WIND_LETTERS.lower()) for number, letter in enumerate(letters)
-}
 # Indicators by how they are written: one, or some after a kan. There are few different ones.
 INDICATORS: dict[str, tuple[int, ...]] = {name: (tile,) for name, tile in TILES.items()}
 MOST_KNOWN_INDICATORS = 20_000
@@ -55,22 +53,6 @@ PUBLIC = (
 )  # fmt: skip
 
 
-def wind_number(letter: object, at: str) -> int:
-    """Return the number of a wind letter, which may be a small one.
-
-    >>> wind_number("W", "seat"), wind_number("n", "round")
-    (2, 3)
-    """
-    if isinstance(letter, str) and letter in WIND_NUMBER:
-        return WIND_NUMBER[letter]
-    code = "bad_seat" if "seat" in at else "bad_field"
-    raise Malformed(
-        code,
-        sentence("not_a_wind", "{at} must be one of E, S, W, N, not {letter}", at=at, letter=quote_value(letter)),
-        at,
-    )
-
-
 def _indicators(tiles: str | Sequence[str | int], at: str) -> tuple[int, ...]:
     if not isinstance(tiles, str):
         return tuple(tiles_from_input(tiles, at))
@@ -80,21 +62,6 @@ def _indicators(tiles: str | Sequence[str | int], at: str) -> tuple[int, ...]:
         if len(INDICATORS) < MOST_KNOWN_INDICATORS:
             INDICATORS[tiles] = found
     return found
-
-
-def _count(value: Any, at: str) -> int:
-    """Return an integer of any type, NumPy's too, but no boolean: `True` may be meant for more than 1."""
-    if not isinstance(value, bool):
-        with suppress(TypeError):
-            return index(value)
-    if at == "riichi":
-        message = f"riichi must be 0, 1, or 2 for double riichi, not {quote_value(value)}"
-        raise Malformed("bad_field", message, at)
-    raise Malformed(
-        "bad_field",
-        sentence("integer_0_not", "{at} must be a non-negative integer, not {value}", at=at, value=quote_value(value)),
-        at,
-    )
 
 
 def _copies_are_possible(total: int, number: int) -> bool:
@@ -119,44 +86,6 @@ def _rules_of(book: str | Path | Book | Rules | None) -> Rules | None:
     from tenbo.rulebooks import rules_of  # noqa: PLC0415 - a hand that is only made needs no rule books
 
     return None if book is None else rules_of(book)
-
-
-class Liability:
-    """The seat that made a yakuman certain (pao), and the discarder of the winning tile after a ron.
-
-    All are winds; another letter raises `bad_seat` or `bad_field`. `four_kans` is a second liable player, who fed the
-    last of four kans beside the other yakuman.
-
-    >>> import tenbo
-    >>> pao = tenbo.Liability("W", "N")
-    >>> tenbo.Hand("23m55s", "1m", "ron", melds="pon 555z, pon 666z, pon 777z", pao=pao).pao
-    Liability('W', 'N')
-    """
-
-    __slots__ = {
-        "discarder": "The wind of the discarder after a ron, as a number: 0 is East, or None.",
-        "four_kans": "The wind of a second liable player, who fed the last of four kans, or None.",
-        "liable": "The wind of the liable player, as a number: 0 is East.",
-    }
-
-    def __init__(self, liable: str, discarder: str | None = None, four_kans: str | None = None) -> None:
-        self.liable = wind_number(liable, "pao.seat_wind")
-        self.discarder = None if discarder is None else wind_number(discarder, "pao.from")
-        self.four_kans = None if four_kans is None else wind_number(four_kans, "pao.seat_wind")
-
-    def _values(self) -> tuple[int, int | None, int | None]:
-        return self.liable, self.discarder, self.four_kans
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Liability) and self._values() == other._values()
-
-    def __hash__(self) -> int:
-        return hash(self._values())
-
-    def __repr__(self) -> str:
-        discarder = None if self.discarder is None else WIND_LETTERS[self.discarder]
-        second = "" if self.four_kans is None else f", {WIND_LETTERS[self.four_kans]!r}"
-        return f"Liability({WIND_LETTERS[self.liable]!r}, {discarder!r}{second})"
 
 
 class Hand:
@@ -239,7 +168,11 @@ class Hand:
             self.seat, self.round = wind_number(seat, "seat"), wind_number(round, "round")
         # A value of another type would count as a number that may not be meant: True as 1, 1.5 as 1.
         if not (riichi.__class__ is honba.__class__ is sticks.__class__ is int):
-            riichi, honba, sticks = _count(riichi, "riichi"), _count(honba, "honba"), _count(sticks, "sticks")
+            riichi, honba, sticks = (
+                integer_of(riichi, "riichi"),
+                integer_of(honba, "honba"),
+                integer_of(sticks, "sticks"),
+            )
         self.riichi = riichi
         self.open_riichi = open_riichi
         self.ippatsu = ippatsu
@@ -250,7 +183,7 @@ class Hand:
         self.honba = honba
         self.sticks = sticks
         self.pao = pao
-        self.north = north if north.__class__ is int else _count(north, "north")
+        self.north = north if north.__class__ is int else integer_of(north, "north")
         if by not in WAYS:
             raise Malformed("bad_field", f"by must be 'ron' or 'tsumo', not {quote_value(by)}", "by")
         if riichi not in RIICHI:

@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.rulebooks import DEFAULT_BOOK, load
 from tenbo.scoring.evaluate import FOUR_KANS, score, score_nagashi
-from tenbo.scoring.hand import Hand, Liability, wind_number
-from tenbo.scoring.hand_field_values import CHANKAN, FIRST_TURN, LAST_TILE, ORDINARY, RINSHAN
+from tenbo.scoring.hand import Hand
+from tenbo.scoring.hand_field_values import (
+    CHANKAN,
+    FIRST_TURN,
+    LAST_TILE,
+    ORDINARY,
+    RINSHAN,
+    Liability,
+    wind_number,
+)
 from tenbo.scoring.ignored_declarations import ignored_declarations
 from tenbo.scoring.laid_out_groups import fu_items_of, reading_text
 from tenbo.scoring.melds import Meld, parse_meld
