@@ -89,6 +89,24 @@ def test_the_desk_of_a_club_begins_with_the_next_step_of_its_evening(tmp_path, n
         expect(page.get_by_role("tab", name="Season")).to_have_attribute("aria-selected", "true")
 
 
+def test_guests_of_a_club_begin_at_its_page_with_the_hall_one_press_away(tmp_path, new_browser):
+    """A store that is not yet a club's, or that becomes a tournament's, begins with the hall."""
+    with hall_of(1, tmp_path) as place:
+        page = new_browser(viewport=PHONE).new_page()
+        page.goto(place.url)
+        expect(page).to_have_url(f"{place.url}/")
+        expect(page.locator(".tab-bar [aria-current=page]")).to_have_text("Hall")
+        place.service.hall.evenings.open_season("Winter", "desk", date="2026-10-01")
+        page.goto(place.url)
+        expect(page).to_have_url(f"{place.url}/club")
+        page.locator(".tab-bar").get_by_role("link", name="Hall").click()
+        expect(page).to_have_url(f"{place.url}/hall")
+        expect(page.locator("article")).to_have_count(1)
+        place.client.post("/v1/plan", text="1-2-3-4\n", yes=True)
+        page.goto(place.url)
+        expect(page).to_have_url(f"{place.url}/")
+
+
 def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, new_browser):
     """New people get a number, a correction changes the season, and no page is wider than a phone."""
     with hall_of(0, tmp_path) as place:

@@ -257,7 +257,7 @@ def test_the_codes_are_shown_with_what_a_phone_reads(hall, desk_page, new_browse
     phone = new_browser().new_page()
     phone.goto(f"{hall.url}/join#{referee.locator('code').inner_text()}")
     phone.get_by_role("button", name="Log in").click()
-    phone.wait_for_url(f"{hall.url}/")
+    phone.wait_for_url(f"{hall.url}/hall")
     phone.locator("article").first.wait_for()
     phone.goto(f"{hall.url}/desk")
     phone.get_by_text("To use the desk, log in with the desk's code").wait_for()

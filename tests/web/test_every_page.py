@@ -40,6 +40,7 @@ LOOKS = (
 # Where each page is looked at, and what is there when it can be.
 PLACES = {
     "/": ("/", "article .score"),
+    "/hall": ("/hall", "article .score"),
     "/table/{table:int}": ("/table/1", ".hands li"),
     "/table/{table:int}/hand": ("/table/1/hand", "main h1"),
     "/score": ("/score", "main h1"),

@@ -276,7 +276,7 @@ def test_a_window_is_called_by_the_reader_s_words_and_an_address_without_a_page_
         assert window.goto(f"{hall.url}/no/such/page").status == 404
         expect(window.locator("h1")).to_have_count(1)
         window.locator("main a").click()
-        expect(window).to_have_url(f"{hall.url}/")
+        expect(window).to_have_url(f"{hall.url}/hall")
         expect(window.locator("main .button")).to_have_attribute("href", "/desk#devices")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenbo.tournament.store_contents import CLUB, store_kind
 from tenbo.web.auth.login import LoginRoutes, WifiNetwork
 from tenbo.web.pages import pages_app
 from tenbo.web.routes.attendance import AttendanceRoutes
@@ -79,4 +80,4 @@ def build_server(
     )
     streams = EventStreams(changes, visibility, access, log)
     lines = DialInServer(fleet.accept, fleet.may_dial, config.listen_tables)
-    return Server(config.listen, answers, streams, pages_app(), access, log, lines, config.names)
+    return Server(config.listen, answers, streams, pages_app(lambda: store_kind(repository.tournament) == CLUB), access, log, lines, config.names)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jinja2 import Environment, PackageLoader, select_autoescape
 from starlette.applications import Starlette
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 import tenbo_core
@@ -16,8 +16,12 @@ from tenbo.web.static_files import KINDS, StaticFiles
 from tenbo.web.tablet_files import SERVICE_WORKER, WEB_MANIFEST, page_assets, service_worker_script, web_app_manifest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.requests import Request
 
+# The page that a club begins with.
+CLUB = "/club"
 LANGUAGE_COOKIE = "tenbo-language"
 
 
@@ -37,13 +41,14 @@ class Page(NamedTuple):
 
 PAGES = (
     Page("/", "tenbo-hall", "pages/hall.js", "Hall"),
+    Page("/hall", "tenbo-hall", "pages/hall.js", "Hall"),
     Page("/table/{table:int}", "tenbo-table", "pages/table.js", "Table"),
     Page("/table/{table:int}/hand", "tenbo-table-hand", "pages/table-hand.js", "Enter a hand"),
     Page("/score", "tenbo-score", "pages/score.js", "Score a hand"),
     Page("/overlay/{table:int}", "tenbo-overlay", "pages/overlay.js", "Table"),
     Page("/wall", "tenbo-wall", "pages/wall.js", "Wall", "style/wall.css"),
     Page("/wall/{wall:int}", "tenbo-wall", "pages/wall.js", "Wall", "style/wall.css"),
-    Page("/club", "tenbo-club", "pages/club.js", "Club", "style/club.css"),
+    Page(CLUB, "tenbo-club", "pages/club.js", "Club", "style/club.css"),
     Page("/club/person/{player:int}", "tenbo-person", "pages/person.js", "Club", "style/club.css"),
     Page("/club/game/{game:int}", "tenbo-game", "pages/game.js", "Game", "style/club.css"),
     Page("/me", "tenbo-me", "pages/me.js", "My table", "style/me.css"),
@@ -57,8 +62,8 @@ MISSING = Page("", "tenbo-missing", "pages/missing.js", "There is no page at thi
 TABLET = Page("/tablet", "", "pages/tablet.js", "Table", "style/tablet.css", "tablet.html")
 
 
-def pages_app() -> Starlette:
-    """Return the application that answers every address outside the API."""
+def pages_app(is_club: Callable[[], bool]) -> Starlette:
+    """Return the application that answers every address outside the API; a club's start page is its own, not the hall."""
     shells = Environment(loader=PackageLoader("tenbo.web", "shells"), autoescape=select_autoescape())
     files = StaticFiles(STATIC)
 
@@ -74,6 +79,9 @@ def pages_app() -> Starlette:
 
     def of(page: Page) -> Route:
         async def get(request: Request) -> Response:
+            if page.path == "/" and is_club():
+                # The store may become a tournament's: no browser keeps it.
+                return RedirectResponse(CLUB, headers={"cache-control": "no-store"})
             return answer(page, request)
 
         return Route(page.path, get)
@@ -101,7 +109,7 @@ def pages_app() -> Starlette:
     async def missing(request: Request, _: Exception) -> Response:
         if "text/html" in request.headers.get("accept", ""):
             return answer(MISSING, request, 404)
-        message = "this page does not exist: the hall is at /"
+        message = "this page does not exist: the hall is at /hall"
         return JSONResponse({"error": {"code": "bad_field", "message": message, "at": "path"}}, 404)
 
     routes = [

@@ -117,7 +117,7 @@ class Desk extends Drawn {
         <hr>
         ${behind.filter((one) => one.rare).map(link)}
         <hr class="of-phone">
-        <a class="of-phone" href="/">${say("Hall")}</a> <a class="of-phone" href="/slips">${say("Slips")}</a>
+        <a class="of-phone" href="/hall">${say("Hall")}</a> <a class="of-phone" href="/slips">${say("Slips")}</a>
         <a class="of-phone" href="/score">${say("Score a hand")}</a> <a class="of-phone" href="/wall">${say("Wall")}</a>
         <a class="of-phone" href="/join">${login_text()}</a>
       </div>

@@ -32,7 +32,7 @@ class Join extends HTMLElement {
       const { role, table, player } = await act("/v1/join", fields);
       localStorage.setItem(KEPT, fields.name);
       live.again();
-      location.assign({ desk: "/desk", referee: "/", table: `/table/${table}`, member: player ? `/club/person/${player}` : "/club" }[role] ?? this.after);
+      location.assign({ desk: "/desk", referee: "/hall", table: `/table/${table}`, member: player ? `/club/person/${player}` : "/club" }[role] ?? this.after);
     } catch (error) {
       this.wrong = { at: error.at === "name" ? "name" : "code", text: error.message };
       this.draw();
@@ -53,7 +53,7 @@ class Join extends HTMLElement {
     render(
       html`<main class="join">
         <h1>${say("Log in")}</h1>
-        ${this.who?.by ? html`<p>${say("You are logged in as {}.", author(this.who.by))} <button type="button" @click=${() => this.leave()}>${say("Log out")}</button> <a href="/">${say("Hall")}</a></p>` : ""}
+        ${this.who?.by ? html`<p>${say("You are logged in as {}.", author(this.who.by))} <button type="button" @click=${() => this.leave()}>${say("Log out")}</button> <a href="/hall">${say("Hall")}</a></p>` : ""}
         <form @submit=${(event) => this.submit(event)}>
           <label>${say("Code")} <input name="code" required autocomplete="off" autocapitalize="characters" spellcheck="false" .value=${this.code}
             aria-invalid=${wrong("code")} aria-describedby=${this.wrong?.at === "code" ? "join-wrong" : nothing}>${told("code")}</label>

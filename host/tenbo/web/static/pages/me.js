@@ -122,7 +122,7 @@ class Me extends HTMLElement {
             </ol>
           </section>`
         : nothing}
-      <p class="buttons"><a class="button" href="/">${say("Hall")}</a> <button type="button" class="quiet" @click=${() => this.other()}>${say("Not you?")}</button></p>`;
+      <p class="buttons"><a class="button" href="/hall">${say("Hall")}</a> <button type="button" class="quiet" @click=${() => this.other()}>${say("Not you?")}</button></p>`;
   }
 
   seat(heading, { table, seat, points: mine, place, hands_left, live, others = [] }) {

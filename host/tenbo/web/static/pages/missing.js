@@ -9,7 +9,7 @@ class Missing extends Drawn {
       <tenbo-status></tenbo-status>
       <main>
         <h1>${say("There is no page at this address.")}</h1>
-        <p><a class="button primary" href="/">${say("Hall")}</a></p>
+        <p><a class="button primary" href="/hall">${say("Hall")}</a></p>
       </main>
     `;
   }

@@ -9,19 +9,22 @@ import { icon } from "./icon.js";
 // The club's pages have the club itself at hand.
 const in_club = location.pathname.startsWith("/club");
 const CLUB = ["/club", say("Club")];
-export const PAGES = [...(in_club ? [CLUB] : []), ["/", say("Hall")], ["/desk", say("Desk")], ["/score", say("Score a hand")]];
+const HALL = "/hall";
+export const PAGES = [...(in_club ? [CLUB] : []), [HALL, say("Hall")], ["/desk", say("Desk")], ["/score", say("Score a hand")]];
 const LOGIN = "/join";
 export const MORE = [...(in_club ? [] : [CLUB]), ["/wall", say("Wall")], ["/me", say("My table")], ["/slips", say("Slips")], [LOGIN, say("Log in")]];
 // What a player's phone has at hand; the desk has tabs of its own.
 const MINE = ["/me", say("My table")];
-const TABS = [in_club ? [...CLUB, "bars"] : [...MINE, "person"], ["/", say("Hall"), "grid"], ["/score", say("Score"), "tile"]];
+const TABS = [in_club ? [...CLUB, "bars"] : [...MINE, "person"], [HALL, say("Hall"), "grid"], ["/score", say("Score"), "tile"]];
 const BEHIND = [in_club ? MINE : CLUB, ["/slips", say("Slips")], ["/wall", say("Wall")], ["/desk", say("Desk")], [LOGIN, say("Log in")]];
 // Who has logged in here, once it is known; the page behind it logs out.
 let by = "";
 export const know_login = (who) => (by = who?.by ?? "");
 export const login_text = () => (by ? say("Logged in as {}", author(by)) : say("Log in"));
 
-const here = (path) => (path === location.pathname ? "page" : nothing);
+// The start page is the hall, too, unless the store is a club's.
+const at = location.pathname === "/" ? HALL : location.pathname;
+const here = (path) => (path === at ? "page" : nothing);
 export const links = (pages) => pages.map(([path, name]) => html`<a href=${path} aria-current=${here(path)}>${path === LOGIN ? login_text() : name}</a>`);
 
 export const languages = () => html`<select class="language" aria-label=${say("Language")} @change=${(event) => choose(event.target.value)}>
