@@ -22,6 +22,8 @@ BUSY_MS = 5000
 OWNER_ONLY = 0o600
 # The first bytes of every SQLite file.
 MAGIC = b"SQLite format 3\0"
+# The place in its header that says how it is written, and the value there of a file without a write-ahead log.
+WRITE_VERSION, NO_LOG = 18, b"\1"
 # The files that are open here as stores, and by how many connections.
 _open_here: Counter[tuple[int, int] | None] = Counter()
 
@@ -58,7 +60,10 @@ def restrict_to_owner(path: Path) -> None:
 
 
 def check_database_file(path: Path) -> None:
-    """Refuse a file that was never a database; the error must not suggest to restore a backup."""
+    """Refuse a file that was never a database, and one beside the log of another.
+
+    The error must not suggest to restore a backup.
+    """
     if path.is_dir():
         raise StorageFault("unknown_format", f"{path} is a folder: name the database file of tenbo run", "store")
     if path.exists() and not path.is_file():
@@ -68,11 +73,17 @@ def check_database_file(path: Path) -> None:
         )
     if _open_here[_identity(path)] > 0:
         return
+    # Before the header: a store that another program has just begun has its log after it.
+    log_size = _size(wal_path(path))
     try:
         with path.open("rb") as file:
-            first = file.read(len(MAGIC))
+            first, header = file.read(len(MAGIC)), file.read(WRITE_VERSION + 1 - len(MAGIC))
+    except FileNotFoundError:
+        first, header = b"", b""
     except OSError:
         return  # opening it as a database reports the error
+    if log_size > 0 and (not first or (first == MAGIC and header[-1:] == NO_LOG)):
+        raise StorageFault("contradiction", _foreign_log_message(path, is_there=bool(first)), "store")
     if first and first != MAGIC:
         message = (
             f"{path} is not a store: name the database file of tenbo run. If it was a store, it is damaged: "
@@ -80,6 +91,20 @@ def check_database_file(path: Path) -> None:
             "restore the last backup"
         )
         raise StorageFault("unknown_format", message, "store")
+
+
+def _foreign_log_message(path: Path, *, is_there: bool) -> str:
+    """Return why a log cannot be that of the file which it lies beside.
+
+    A store in use says in its header that it has a log, and a copy by `tenbo backup` that it has none. SQLite would
+    write the log into the copy, and remove it where there is no file.
+    """
+    log, shm = wal_path(path), sibling_path(path, "-shm")
+    what = f"{path} is a copy without a log" if is_there else f"there is no store {path}"
+    return (
+        f"{what}, but the log of another store lies beside it: move {log} and {shm} to another folder, to the store "
+        "that they belong to, and repeat the command"
+    )
 
 
 def sibling_path(path: Path, ending: str) -> Path:

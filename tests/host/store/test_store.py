@@ -320,6 +320,56 @@ def test_a_backup_is_one_file_that_is_read_without_another_beside_it(path, tmp_p
     assert [each.name for each in tmp_path.glob("copy*")] == ["copy.db"]
 
 
+KILLED = """
+import os, pathlib, sys
+from tenbo.store import Entry, SqliteStore
+store = SqliteStore(pathlib.Path(sys.argv[1]))
+store.append([Entry("table/a", number, "hand", "[3,4]") for number in range(int(sys.argv[2]))])
+store.backup(pathlib.Path(sys.argv[3])) if sys.argv[3:] else None
+store.append([Entry("table/a", int(sys.argv[2]), "hand", "[3,4]")])
+os._exit(1)
+"""
+
+
+@pytest.mark.parametrize("readonly", [False, True])
+def test_a_backup_beside_the_log_of_another_store_is_refused_and_not_changed(path, tmp_path, readonly):
+    """SQLite writes the log of the damaged store into the backup, and removes it where there is no file."""
+    subprocess.run([sys.executable, "-c", KILLED, path, "3", tmp_path / "backup.db"], check=False)
+    path.unlink()
+    log = path.with_name(path.name + "-wal")
+    begun = log.read_bytes()
+    # Whoever reads misses a store that is not there, as ever.
+    for copied in (True,) if readonly else (False, True):
+        if copied:
+            shutil.copy(tmp_path / "backup.db", path)
+        with pytest.raises(StorageFault, match=r"move .*-wal and .*-shm to another folder") as refused:
+            SqliteStore(path, readonly=readonly)
+        assert refused.value.code == "contradiction"
+        assert log.read_bytes() == begun
+    with pytest.raises(StorageFault, match="log of another store"):
+        verify(path)
+    assert path.read_bytes() == (tmp_path / "backup.db").read_bytes()
+    log.rename(tmp_path / "old-wal")
+    with SqliteStore(path, readonly=readonly) as store:
+        assert store.head("table/a").seq == 2
+
+
+def test_the_log_that_a_power_cut_left_is_taken(path):
+    """From the first moment of a store on, and of a store that was a backup."""
+    for count in (1, 3, 400):
+        subprocess.run([sys.executable, "-c", KILLED, path, str(count)], check=False)
+        assert path.with_name(path.name + "-wal").stat().st_size > 0
+        with SqliteStore(path) as store:
+            assert store.head("table/a").seq == count
+            store.backup(path.with_name(f"{count}.db"))
+        path.unlink()
+        shutil.copy(path.with_name(f"{count}.db"), path)
+        subprocess.run([sys.executable, "-c", KILLED, path, str(count + 1)], check=False)
+        with SqliteStore(path) as store:
+            assert store.head("table/a").seq == count + 1
+        path.unlink()
+
+
 def test_a_backup_never_overwrites_a_file(path, tmp_path):
     """Yesterday's copy is not lost by a repeated command."""
     (tmp_path / "copy.db").write_text("precious")
