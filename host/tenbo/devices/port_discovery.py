@@ -18,6 +18,8 @@ VENDOR, PRODUCT = 0x2E8A, 0x0005
 USB, WEBSOCKET, TCP = "usb", "websocket", "tcp"
 # The port of a simulated table is a link of this name in a folder that begins like this.
 SIMULATED_LINK, SIMULATED_FOLDER = "usb", "tenbo-"
+# Where there are no pseudo terminals it is a port of this computer, which no board is.
+SIMULATED_SOCKET = "socket://127.0.0.1:"
 
 
 class Port(NamedTuple):
@@ -35,7 +37,13 @@ class Port(NamedTuple):
 
 
 def is_simulated(port: str) -> bool:
-    """Return whether a port is the pseudo terminal of a simulated table: there is no board behind it to write to."""
+    """Return whether a port is that of a simulated table: there is no board behind it to write to.
+
+    >>> is_simulated("socket://127.0.0.1:49152"), is_simulated("COM7"), is_simulated("/dev/ttyACM0")
+    (True, False, False)
+    """
+    if port.startswith(SIMULATED_SOCKET):
+        return True
     path = Path(port)
     return path.name == SIMULATED_LINK and path.parent.name.startswith(SIMULATED_FOLDER) and path.is_symlink()
 

@@ -14,6 +14,7 @@ from tenbo.devices.table_client import TableClient
 from tenbo.flash.prompt_session import exit_to_prompt, read_hello
 from tenbo.simulator import VirtualTable
 from tenbo.simulator.table import TableDied
+from tenbo.simulator.usb import TcpCable
 from tenbo.store import SqliteStore
 from tenbo.store.device_keys import PROVED, DeviceKey
 from tenbo.tournament.record_log import TournamentLog, first_tournament_id
@@ -42,6 +43,18 @@ def test_a_check_says_who_is_up_to_date(capsys, tmp_path):
 def test_a_simulated_table_is_no_board_and_keeps_its_port(words, capsys, tmp_path):
     """What writes to a board refuses it before the firmware ends, so that the table plays on."""
     with VirtualTable(firmware=compiled_firmware()) as table:
+        assert main([*words, "--port", table.port, "--store", str(tmp_path / "hall.db")]) == 1
+        assert "is a simulated table" in capsys.readouterr().err
+        table.wait(1000)
+        assert read_hello(table.port).id == "e66138528343a02f"
+
+
+@pytest.mark.parametrize("words", [["flash"], ["flash", "--back"], ["doctor", "--bench", "east"]])
+def test_a_simulated_table_without_a_pseudo_terminal_keeps_its_port(words, capsys, tmp_path, monkeypatch):
+    """On Windows it is a port of this computer."""
+    monkeypatch.setattr("tenbo.simulator.table_process.make_cable", lambda _, room: TcpCable(room))
+    with VirtualTable(firmware=compiled_firmware()) as table:
+        assert table.port.startswith("socket://")
         assert main([*words, "--port", table.port, "--store", str(tmp_path / "hall.db")]) == 1
         assert "is a simulated table" in capsys.readouterr().err
         table.wait(1000)
