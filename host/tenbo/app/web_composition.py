@@ -78,6 +78,7 @@ def build_server(
         LoginRoutes(repository, access, changes, log, wifi),
         ClusterRoutes(config.name, own_store, desks, cluster, services.commands, services.keys),
     )
+    pages = pages_app(lambda: store_kind(repository.tournament) == CLUB)
     streams = EventStreams(changes, visibility, access, log)
     lines = DialInServer(fleet.accept, fleet.may_dial, config.listen_tables)
-    return Server(config.listen, answers, streams, pages_app(lambda: store_kind(repository.tournament) == CLUB), access, log, lines, config.names)
+    return Server(config.listen, answers, streams, pages, access, log, lines, config.names)

@@ -129,9 +129,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _serve(args: argparse.Namespace) -> int:
-    from tenbo.app import config
     from tenbo.cli.run import serve
-    from tenbo.cli.support.secret_options import read_secrets
+    from tenbo.cli.support.secret_options import load_settings, read_secrets
     from tenbo.cluster.desk_database import read_database_url
     from tenbo_core.errors import Refused
 
@@ -140,7 +139,7 @@ def _serve(args: argparse.Namespace) -> int:
         for name in ("store", "ports", "listen", "follow", "unencrypted", "name", "database", "log")
     }
     words["follow"] = read_secrets("--follow", words["follow"])
-    settings = config.load_config(args.config, **words, search=False)
+    settings = load_settings(args.config, **words, search=False)
     if not (settings.follow or settings.database or read_database_url(settings.store)):
         message = (
             "no host is named: add --follow CODE@ADDRESS:PORT for each host (tenbo codes at a host prints its "

@@ -50,7 +50,7 @@ Each slip with a result has a code. A signed slip can be compared with the store
 
 Unfinished results are marked PROVISIONAL on every page, and the exit status is 1. A character that no installed font
 has is printed as a box and named: install a font that has it, or give one with --font. With --date the same file can be
-made again.
+made again. Posters contain codes, so only you can read their file.
 """
 
 
@@ -129,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _posters(args: argparse.Namespace, form: str) -> int:
-    """Have the service make the posters: it alone knows its codes and the Wi-Fi."""
+    """Have the service make the posters: it alone knows its codes and the Wi-Fi, and no other user may read them."""
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo.cli.support.shared_options import service_client, write_atomically
     from tenbo.client.http_client import with_query
@@ -144,7 +144,7 @@ def _posters(args: argparse.Namespace, form: str) -> int:
     wishes = {"size": args.paper, "language": args.language, "address": args.address, "table": table}
     wishes["tables"] = args.tables
     path = with_query(f"/v1/paper/{args.what}{form}", **wishes)
-    write_atomically(args.out, service_client(args).download(path, PRINTED_S))
+    write_atomically(args.out, service_client(args).download(path, PRINTED_S), private=True)
     print_text(f"wrote {args.out}\n", sys.stderr)
     return 0
 

@@ -96,11 +96,11 @@ def run(args: argparse.Namespace) -> int:
 
         sys.stdout.write(unit_text("host"))
         return 0
-    from tenbo.cli.support.secret_options import read_secrets
+    from tenbo.cli.support.secret_options import load_settings, read_secrets
 
     words = {name: getattr(args, name) for name in WORDS}
     words |= {name: read_secrets(f"--{name}", words[name]) for name in ("desk", "follow")}
-    serve(config.load_config(args.config, **words))
+    serve(load_settings(args.config, **words))
     return 0
 
 

@@ -63,7 +63,7 @@ TABLET = Page("/tablet", "", "pages/tablet.js", "Table", "style/tablet.css", "ta
 
 
 def pages_app(is_club: Callable[[], bool]) -> Starlette:
-    """Return the application that answers every address outside the API; a club's start page is its own, not the hall."""
+    """Return the application that answers every address outside the API; a club does not begin with the hall."""
     shells = Environment(loader=PackageLoader("tenbo.web", "shells"), autoescape=select_autoescape())
     files = StaticFiles(STATIC)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
+import tempfile
 import threading
+from pathlib import Path
 
 import pytest
 
-from tenbo.cli.support.secret_options import read_secret_option, read_secrets
+from tenbo.cli.support.secret_options import load_settings, read_secret_option, read_secrets
 from tenbo.client.local_service_client import endpoint_file, write_endpoint
 
 from .role_browser import Browser, code_of, logged_in_browser
@@ -42,6 +45,66 @@ def test_a_secret_on_the_command_line_is_taken_with_a_warning(capsys, given, is_
     said = capsys.readouterr().err
     assert ("every user of this computer can read the value of --desk" in said) is is_secret
     assert given not in said
+
+
+@contextlib.contextmanager
+def open_folder(mode=0o755):
+    """Yield a folder of which the parents are open to every user, as the tests' own are not."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(mode)
+        yield Path(name)
+
+
+@pytest.mark.parametrize(
+    ("setting", "named"),
+    [
+        ('password = "east wind"', "password"),
+        ('desk = ["postgresql://red:secret@desk/tenbo"]', "desk"),
+        ('chat = ["https://discord.com/api/webhooks/1/x"]', "chat"),
+        ('database = "postgresql:///tenbo"', ""),
+        ("number_new = true", ""),
+    ],
+)
+def test_settings_with_a_secret_that_every_user_can_read_are_said_so(capsys, setting, named):
+    """In one sentence with the remedy; not where the file, its group or its folder keeps the others out."""
+    with open_folder() as folder:
+        file = folder / "tenbo.toml"
+        file.write_text(setting)
+        for mode, folder_mode, warned in ((0o644, 0o755, named), (0o640, 0o755, ""), (0o644, 0o700, "")):
+            file.chmod(mode)
+            folder.chmod(folder_mode)
+            load_settings(file)
+            said = capsys.readouterr().err
+            assert said.count("\n") == bool(warned)
+            assert f"chmod 600 {file.resolve()}" in said if warned else not said
+            assert warned in said
+            assert "secret" not in said
+
+
+def test_a_file_of_a_secret_that_every_user_can_read_is_said_so(capsys):
+    with open_folder() as folder:
+        (folder / "desk.txt").write_text(ADDRESS)
+        (folder / "desk.txt").chmod(0o644)
+        assert read_secret_option("--desk", f"@{folder / 'desk.txt'}") == ADDRESS
+        assert f"chmod 600 {(folder / 'desk.txt').resolve()}" in capsys.readouterr().err
+
+
+def test_a_file_with_codes_or_people_is_its_owner_s_alone(running, run_cli, tmp_path):
+    """Also over an older one that was open; results are for everybody, and stay so."""
+    with running(0) as run:
+        store = ("--store", run.service.config.store)
+        assert run_cli("session", "enter", "Ann", *store)[0] == 0
+        for words in (
+            ("print", "codes", "--address", "192.168.1.7:8484", "--out", tmp_path / "codes.html"),
+            ("print", "tablets", "--address", "192.168.1.7:8484", "--tables", 2, "--out", tmp_path / "tablets.html"),
+            ("export", "players.csv", "--out", tmp_path / "players.csv"),
+        ):
+            words[-1].write_text("old")
+            words[-1].chmod(0o644)
+            assert run_cli(*words, *store)[0] == 0
+            assert words[-1].stat().st_mode & 0o777 == 0o600
+        run_cli("export", "results.json", "--out", tmp_path / "results.json", *store)
+        assert (tmp_path / "results.json").stat().st_mode & 0o004
 
 
 def test_a_command_takes_its_secret_unseen(run_cli, tmp_path):

@@ -203,8 +203,11 @@ def read_lines(path: Path) -> list[bytes]:
     return read_text(path).encode().splitlines()
 
 
-def write_atomically(path: Path, content: str | bytes) -> None:
-    """Write a file atomically: the old contents stay until all of the new ones are written."""
+def write_atomically(path: Path, content: str | bytes, *, private: bool = False) -> None:
+    """Write a file atomically: the old contents stay until all of the new ones are written.
+
+    Only its owner may read a `private` one.
+    """
     data = content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file():
         try:
@@ -219,6 +222,10 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     if len(os.fsencode(part.name)) > LONGEST_NAME >= len(os.fsencode(path.name)):
         part = path.with_name(path.name[: LONGEST_NAME // 5] + ".part")
     try:
+        if private:
+            from tenbo.store.sqlite_connection import restrict_to_owner
+
+            restrict_to_owner(part)
         part.write_bytes(data)
     except OSError as error:
         with suppress(OSError):
