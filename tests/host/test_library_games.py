@@ -121,6 +121,24 @@ def test_an_argument_of_another_kind_is_refused_by_its_name(act, at) -> None:
     assert refused.value.at == at
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("start_points", 0), ("start_points", -100), ("agree_seconds", -1), ("oka", 20_000_000)]
+)
+def test_a_game_begins_only_with_amounts_that_a_book_may_have(name, value) -> None:
+    """A game of records or of rules began with what the book's own file and `with_changes` refuse."""
+    rules = tenbo.load_book("ema-2016").rules.changed({name: value})
+    start = {"event": "start", "rules": "ema-2016", "set": {name: value}}
+    for begin in (
+        lambda: tenbo.Game(rules),
+        lambda: tenbo.Game("ema-2016", changes={name: value}),
+        lambda: tenbo.Game.replay([start]),
+        lambda: tenbo.load_book("ema-2016").with_changes({name: value}),
+    ):
+        with pytest.raises(tenbo.TenboError) as refused:
+            begin()
+        assert (refused.value.code, refused.value.at.removeprefix("set.")) == ("bad_field", name)
+
+
 def test_a_game_of_every_act_replays_to_the_same_table() -> None:
     """Events are the whole truth of a game: what they tell again is equal in every number."""
     game = begun(changes={"abortive": ["four_winds"]})

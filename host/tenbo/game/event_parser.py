@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.rulebooks.book import check_switch_name, check_uma, check_uma_keys, check_yaku_name
 from tenbo.validation.error_paths import errors_within
 from tenbo.validation.fields import check_value
 from tenbo.validation.suggestions import quote_value, refuse_unknown_fields
@@ -12,7 +11,6 @@ from tenbo_core import events
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import is_count, require_seat
 from tenbo_core.seats import WIND_LETTERS
-from tenbo_core.switches import check_switch
 from tenbo_core.win_parser import WIN_FIELDS
 
 if TYPE_CHECKING:
@@ -152,14 +150,6 @@ def _changes(changes: Any) -> list[list[Any]]:
     if changes is None:
         return []
     check_value("set", "object", changes)
-    with errors_within("set"):
-        for name in changes:
-            check_switch_name(name)
-        for row in changes["yaku"] if isinstance(changes.get("yaku"), dict) else ():
-            check_yaku_name(row)
-        if "uma" in changes:
-            check_uma_keys(changes["uma"])
-            check_uma(check_switch("uma", changes["uma"]))
     return [[name, value] for name, value in changes.items()]
 
 

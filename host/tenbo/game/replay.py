@@ -11,7 +11,6 @@ from tenbo.rulebooks import load, named
 from tenbo.validation.error_paths import errors_within
 from tenbo_core.corrections import ABOUT_THE_PAST
 from tenbo_core.errors import TenboError
-from tenbo_core.fold import begin
 from tenbo_core.ledger import Ledger
 from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
@@ -48,6 +47,11 @@ class Replay:
         """Return the rules of a book. The default may be a file; a book that a record names may not."""
         return load(book, files=book == self.default_rules).rules
 
+    def _book_of(self, start: Event) -> Book:
+        """Return the book of a start with its changes, which are checked as those of an own book are."""
+        book = str(start.args[0] or self.default_rules)
+        return load(book, files=book == self.default_rules).with_changes(dict(start.args[1] or []))
+
     def answer(self, record: dict[str, Any]) -> dict[str, Any]:
         """Answer a record. A refusal is an answer, too, and uses up a number."""
         n = self.n
@@ -69,21 +73,17 @@ class Replay:
         names, before = self.names, self.ledger.table
         with errors_within("set", changed_switches(record)):
             if event.kind == "start":
-                names = player_names(record, begin(event, self._rules_of).rules.players)
+                names = player_names(record, self._book_of(event).rules.players)
             after = self.ledger.append(event)
         self.names = names
         given = dict(zip(ANSWER, answer_values(n, event.kind, before, after), strict=True))
         if self.include_moves:
+            book = self._book_of(self.ledger.effective_events()[0])
             # Events about the past change points, but do not transfer them between accounts.
-            given["moves"] = [] if event.kind in ABOUT_THE_PAST else transfer_rows(after, event.kind, self._book())
+            given["moves"] = [] if event.kind in ABOUT_THE_PAST else transfer_rows(after, event.kind, book)
         if after.phase == OVER:
             given["result"] = result_if_ended_now(after)
         return given
-
-    def _book(self) -> Book:
-        start = self.ledger.effective_events()[0]
-        book = load(str(start.args[0] or self.default_rules))
-        return book.with_changes(dict(start.args[1] or []))
 
     def _event(self, n: int, record: dict[str, Any]) -> Event:
         if self._changes and record.get("event") == "start" and record.get("rules") is None:

@@ -175,10 +175,13 @@ def check_changed_amounts(rules: Rules) -> None:
     >>> from tenbo.rulebooks import load
     >>> check_changed_amounts(load("ema-2016").rules.changed({"start_points": 0}))
     Traceback (most recent call last):
-    tenbo_core.errors.Malformed: start_points must be above 0, not 0
+    tenbo_core.errors.Malformed: start_points must be a positive multiple of 100, not 0
     """
-    if rules.start_points <= 0:
-        raise Malformed("bad_field", f"start_points must be above 0, not {rules.start_points}", "start_points")
+    points, step = rules.start_points, rules.point_step
+    if points <= 0 or points % step:
+        raise Malformed(
+            "bad_field", f"start_points must be a positive multiple of {step}, not {points}", "start_points"
+        )
     if min(rules.warning_minutes, default=0) < 0:
         raise Malformed("bad_field", "warning_minutes are before the end: none can be below 0", "warning_minutes")
     for name in (*NEVER_BELOW_ZERO, "agree_seconds", "honba_value", "noten_pool", "chip_points", "yakitori"):
@@ -192,8 +195,8 @@ def check_changed_amounts(rules: Rules) -> None:
                 if isinstance(number, int) and abs(number) > most:
                     limit = f"at least {-most}" if number < 0 else f"at most {most}"
                     raise Malformed("bad_field", f"{name} must be {limit} {unit}, not {number}", name)
-    check_uma(rules.uma)
     _check_three_players(rules)
+    check_uma(rules.uma)
 
 
 def _check_three_players(rules: Rules) -> None:

@@ -69,8 +69,8 @@ def parse_book(text: ParsedBook, base_of: Callable[[str], Book]) -> Book:
 def _check_whole(text: ParsedBook, rules: Rules) -> None:
     """Refuse amounts that no table could pay or no score sheet add up."""
     try:
-        check_book_amounts(rules)
         check_changed_amounts(rules)
+        check_book_amounts(rules)
     except Malformed as error:
         raise text.fault(error.code, error.message, error.at) from None
 
