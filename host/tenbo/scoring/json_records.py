@@ -15,6 +15,7 @@ from tenbo.scoring.hand_field_values import (
     LAST_TILE,
     ORDINARY,
     RINSHAN,
+    TSUMO,
     Liability,
     wind_number,
 )
@@ -29,6 +30,7 @@ from tenbo.validation.fields import check_value, read_field
 from tenbo.validation.suggestions import quote_value, refuse_unknown_fields
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import is_int
+from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -50,6 +52,8 @@ FIELDS = frozenset((
     "dora", "ura", "honba", "sticks", "pao", "nagashi", "north",
 ))  # fmt: skip
 FIELDS_OF_WAITS = frozenset(("id", "rules", "hand", "melds"))
+# What a nagashi mangan may leave out.
+NO_HAND: Record = {"hand": "", "win": "1m", "by": TSUMO}
 BESIDE_FOUR_KANS = ("daisangen", "daisuushii")
 FIELDS_OF_PAO = frozenset(("seat_wind", "from"))
 
@@ -72,13 +76,9 @@ def answer_score(record: Record, default: str = DEFAULT_BOOK) -> Record:
 
 
 def _nagashi(record: Record, rules: Rules) -> Result:
-    """Score a nagashi mangan: no hand, only the seat, counters and sticks."""
-    from tenbo.scoring.hand_faults import faults_of_counts  # noqa: PLC0415 - most records are hands that are plain
-
-    honba, sticks = _number(record, "honba"), _number(record, "sticks")
-    for fault in faults_of_counts(honba, sticks):
-        raise fault
-    return score_nagashi(record.get("seat", "S"), rules, honba, sticks)
+    """Score a nagashi mangan: it needs no hand. What is given of one is read all the same, and refused if wrong."""
+    hand = hand_of_record(NO_HAND | record)
+    return score_nagashi(WIND_LETTERS[hand.seat], rules, hand.honba, hand.sticks)
 
 
 def rules_of_record(record: Record, default: str = DEFAULT_BOOK) -> Rules:

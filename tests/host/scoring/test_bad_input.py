@@ -22,6 +22,7 @@ FED: dict[str, Any] = {"hand": "22s11m", "win": "1m", "by": "ron", "melds": ["po
 FIVE_MELDS: dict[str, Any] = GOOD | {"melds": ["pon 555z", "chi 123m", "pon 111p", "pon 222s", "pon 333s"]}
 FOUR_PAIRS: dict[str, Any] = {"hand": "22123m22456p22s1z", "win": "1z", "by": "ron"}
 TWICE: dict[str, Any] = {"hand": "1111m5555p99s246s", "win": "7z", "by": "ron"}
+NAGASHI: dict[str, Any] = {"nagashi": True, "rules": "austria"}
 NOTHING: dict[str, Any] = {"hand": "147m258p369s1234z", "win": "5z", "by": "ron"}
 
 BAD: list[tuple[str, dict[str, Any], str, str]] = [
@@ -47,7 +48,17 @@ BAD: list[tuple[str, dict[str, Any], str, str]] = [
     ("a field nobody knows", GOOD | {"riichii": 1}, "bad_field", "riichii"),
     ("a field that is an event's", GOOD | {"by_whom": 2}, "bad_field", "by_whom"),
     ("a field of pao nobody knows", GOOD | {"pao": {"seat_wind": "W", "form": "N"}}, "bad_field", "pao.form"),
-    ("a field beside nagashi", {"nagashi": True, "rules": "austria", "stick": 1}, "bad_field", "stick"),
+    ("a field beside nagashi", NAGASHI | {"stick": 1}, "bad_field", "stick"),
+    ("a hand that is a number beside nagashi", NAGASHI | {"hand": 5}, "bad_field", "hand"),
+    ("a tile that is none beside nagashi", NAGASHI | {"win": "9x"}, "bad_tile", "win"),
+    ("a way of winning of no meaning beside nagashi", NAGASHI | {"by": "rob"}, "bad_field", "by"),
+    ("melds a text beside nagashi", NAGASHI | {"melds": "pon 555z"}, "bad_field", "melds"),
+    ("round of no wind beside nagashi", NAGASHI | {"round": 1}, "bad_field", "round"),
+    ("riichi true beside nagashi", NAGASHI | {"riichi": True}, "bad_field", "riichi"),
+    ("a moment that is a number beside nagashi", NAGASHI | {"rinshan": 1}, "bad_field", "rinshan"),
+    ("dora a number beside nagashi", NAGASHI | {"dora": [3]}, "bad_tile", "dora"),
+    ("norths below zero beside nagashi", NAGASHI | {"north": -1}, "bad_field", "north"),
+    ("pao a text beside nagashi", NAGASHI | {"pao": "W"}, "bad_field", "pao"),
     ("honba beyond 32 bits", GOOD | {"honba": 2**31}, "bad_field", "honba"),
     ("honba of 4000 digits", GOOD | {"honba": 10**3999}, "bad_field", "honba"),
     ("sticks of 4000 digits", GOOD | {"sticks": -(10**3999)}, "bad_field", "sticks"),

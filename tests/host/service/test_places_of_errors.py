@@ -33,6 +33,8 @@ BODIES = [
     ("/v1/score", HAND | {"set": {"uma": 5}}, "set.uma"),
     ("/v1/score", HAND | {"pao": {"seat_wind": "X"}}, "pao.seat_wind"),
     ("/v1/score", HAND | {"pao": TWO_LIABLE}, "pao[1].seat_wind"),
+    ("/v1/score", {"nagashi": True, "rules": "austria", "hand": 5}, "hand"),
+    ("/v1/score", {"nagashi": True, "rules": "austria", "melds": ["pon 55z"]}, "melds"),
     *[
         ("/v1/sessions/1/import", {"table": 1, "why": "on paper", "events": [START, event]}, at)
         for event, at in (
@@ -47,6 +49,10 @@ EVENTS = [
     ({"event": "start", "set": {"kiriag": True}}, "set.kiriag"),
     ({"event": "start", "set": {"kiriage": 5}}, "set.kiriage"),
     ({"event": "start", "set": {"session_minutes": -1}}, "set.session_minutes"),
+    ({"event": "start", "set": {"start_points": 0}}, "set.start_points"),
+    ({"event": "start", "set": {"start_points": 30050}}, "set.start_points"),
+    ({"event": "start", "set": {"agree_seconds": -1}}, "set.agree_seconds"),
+    ({"event": "start", "set": {"yaku": {"tanyao": [99, 1]}}}, "set.yaku.tanyao"),
     ({"event": "start", "set": {"yaku": {"tan": [1, 1]}}}, "set.yaku.tan"),
     ({"event": "start", "set": 5}, "set"),
     ({"event": "start", "scores": 5, "set": {"kiriage": True}}, "scores"),
