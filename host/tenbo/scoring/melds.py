@@ -9,7 +9,6 @@ from operator import index
 
 from tenbo.scoring.tile_parser import parse_tiles, tiles_from_input
 from tenbo.scoring.tiles import KIND, KINDS, pack, tile_text
-from tenbo.validation.plural_rules import english_plural
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
@@ -31,8 +30,8 @@ KIND_BY_NAME = KIND_OF_WORD | {
 KIND_BY_NAME |= {"チー": CHI, "ポン": PON, "カン": KAN, "明槓": KAN, "大明槓": KAN, "加槓": KAKAN, "暗槓": ANKAN}
 LONGEST_FIRST = sorted(KIND_BY_NAME, key=len, reverse=True)
 # Of a closed kan two tiles lie face down: x55xz or 5xx5z. A called tile lies across: 5'55z.
-FACE_DOWN = re.compile("[xX#\u25a0\U0001f02b]")
-ACROSS = re.compile("['\u2019]")
+FACE_DOWN = "xX#\u25a0\U0001f02b"
+ACROSS = "'\u2019"
 
 # What may be wrong with a number of closed tiles.
 WITH_WINNING_TILE = ": leave the winning tile out"
@@ -167,7 +166,7 @@ def _parse(text: object, at: str) -> Meld:
         _check_run(text, kinds, at)
     else:
         needed = 4 if kind in KAN_KINDS else 3
-        if len(tiles) == 1 or (FACE_DOWN.search(text) and len(tiles) == 2 and len(set(kinds)) == 1):
+        if len(tiles) == 1 or (_count_of(FACE_DOWN, text) and len(tiles) == 2 and len(set(kinds)) == 1):
             # `pon P` names all of them, and so do the two of a closed kan that are seen.
             tiles, kinds = tiles + kinds[:1] * (needed - len(tiles)), kinds[:1] * needed
         if len(kinds) != needed or len(set(kinds)) != 1:
@@ -222,13 +221,21 @@ def _read_marks(kind: int | None, text: str) -> tuple[int | None, str]:
     >>> _read_marks(None, "x55xz"), _read_marks(None, "5'555p"), _read_marks(None, "5'55p")
     ((4, '55z'), (2, '5555p'), (None, '555p'))
     """
-    down, across = len(FACE_DOWN.findall(text)), len(ACROSS.findall(text))
+    down, across = _count_of(FACE_DOWN, text), _count_of(ACROSS, text)
     if kind is None and down == 2:
         kind = ANKAN
-    seen = ACROSS.sub("", text)
+    seen = _without(ACROSS, text)
     if kind is None and across and len(re.findall(r"[0-9]", seen)) == 4:
         kind = KAKAN if across == 2 else KAN
-    return kind, FACE_DOWN.sub("", seen) if down == 2 else seen
+    return kind, _without(FACE_DOWN, seen) if down == 2 else seen
+
+
+def _count_of(signs: str, text: str) -> int:
+    return sum(map(text.count, signs))
+
+
+def _without(signs: str, text: str) -> str:
+    return text.translate(dict.fromkeys(map(ord, signs)))
 
 
 def meld_texts(text: str) -> list[str]:
@@ -319,6 +326,8 @@ def closed_tiles_text(number: int) -> str:
     >>> closed_tiles_text(1), closed_tiles_text(13)
     ('1 closed tile', '13 closed tiles')
     """
+    from tenbo.validation.plural_rules import english_plural  # noqa: PLC0415 - only for a sentence about a wrong hand
+
     return english_plural(number, "{} closed tile", "{} closed tiles")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from operator import index
 
-from tenbo.scoring.tiles import EAST, GREEN, KIND, NAMES, NORTH, NUMBER_SHIFT, RED, TILES, WEST, pack
+from tenbo.scoring.tiles import EAST, GREEN, KIND, NAMES, NORTH, NUMBER_SHIFT, RED, TILES, UNIT, WEST, pack
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
@@ -108,14 +108,21 @@ class _Runs(dict[str, int]):
             raise KeyError(text)
         if len(self) >= MOST_RUNS:
             self.clear()
-        suit = SUITED[text[-1]]
         # One number and no list: a run is nearly always far from the processor, and each object costs a way there.
-        self[text] = run = pack([suit[rank] for rank in text[:-1]]) + (len(text) - 1 << NUMBER_SHIFT)
+        unit = ONE_TILE[text[-1]]
+        run = 0
+        for rank in text[:-1]:
+            run += unit[rank]
+        self[text] = run
         return run
 
 
 # The tiles of each suit by rank.
 SUITED = {suit: {name[0]: tile for name, tile in TILES.items() if name[1] == suit} for suit in "mpsz"}
+# What one tile adds to a run, by suit and rank.
+ONE_TILE = {
+    suit: {rank: UNIT[tile] + (1 << NUMBER_SHIFT) for rank, tile in by_rank.items()} for suit, by_rank in SUITED.items()
+}
 MOST_RUNS = 20_000
 RUNS = _Runs()
 

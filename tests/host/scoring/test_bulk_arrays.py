@@ -17,7 +17,7 @@ from tenbo.scoring.bulk.lookup_arrays import (
 )
 from tenbo.scoring.engine.honour_readings import HonourFeatureTable, Winds, read_honours, winning_honour_code
 from tenbo.scoring.engine.reading_features import GROUP_BITS, GROUP_MASK
-from tenbo.scoring.engine.suit_readings import GATES, ROWS, readable_suits
+from tenbo.scoring.engine.suit_readings import GATES, ROWS, single_readings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +113,7 @@ def test_honours_are_read_under_all_winds_and_ways_to_win() -> None:
 def test_readings_keep_what_they_bring_however_many_there_are() -> None:
     """One after the other, beyond the room that there is at first, each with its features and its place."""
     suits = SuitArrays()
-    bits = sorted(readable_suits())[::14]
+    bits = sorted(single_readings(4))[::14]
     numbers = [sum((held >> 3 * rank & 7) * 5**rank for rank in range(9)) for held in bits]
     rows = suits.numbers(np.array(numbers, dtype=np.int64)) * WAYS_TO_WIN
     counts = suits.reading_counts(rows)

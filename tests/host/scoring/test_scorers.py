@@ -18,6 +18,8 @@ from tenbo.scoring.engine.shape_yaku import yaku_of_honours
 from tenbo.scoring.engine.suit_readings import GATES, NINE_GATES, group_bit, nine_gates_entry
 from tenbo.scoring.engine.unknown_wait import UnknownWaitScorer, unknown_wait_scorer_of
 from tenbo.scoring.engine.yaku_values import yakuman_of
+from tenbo.scoring.evaluate import score
+from tenbo.scoring.hand import Hand
 from tenbo.scoring.laid_out_groups import Group
 from tenbo.scoring.tile_parser import parse_tiles
 from tenbo.scoring.tiles import pack, tile_text
@@ -113,23 +115,39 @@ def test_honours_that_are_no_groups_leave_no_yaku_possible() -> None:
         assert yaku_of_honours(read_honours(bits, winds) >> GROUP_BITS) != 0
 
 
+def test_suits_that_are_put_together_are_read_as_one_by_one() -> None:
+    """All that can be read, those of nine gates among them, and those that can be read in several ways."""
+    every = suit_readings.single_readings(4)
+    assert every == {bits: suit_readings.single_reading(bits) for bits in every}
+    assert suit_readings.NONE not in every.values()
+    assert {NINE_GATES + (1 << 3 * rank) for rank in range(9)} <= every.keys()
+    for sets in range(4):
+        few = {bits: entry for bits, entry in every.items() if sum(map(int, f"{bits:o}")) <= 3 * sets + 2}
+        assert suit_readings.single_readings(sets) == few
+
+
 def test_who_has_asked_for_many_suits_gets_all_others_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first time, and neither before nor again."""
-    every = [0, 0o2, 0o3, 0o111, 0o222, 0o333]
-    asked: list[int] = []
-    monkeypatch.setattr(suit_readings, "PREFILL_AFTER", 2)
-    monkeypatch.setattr(suit_readings, "ONLY", Memo(suit_readings.single_reading_or_prefill, limit=100))
-    monkeypatch.setattr(suit_readings, "readable_suits", lambda: asked.append(1) or set(every))
+    """First those of few sets, and neither before nor again."""
+    monkeypatch.setattr(suit_readings, "PREFILLS", {2: 1, 161 + 2: 2})
+    monkeypatch.setattr(suit_readings, "ONLY", Memo(suit_readings.single_reading_or_prefill, limit=2_000))
     only = suit_readings.ONLY
-    assert [(only[bits], len(only), len(asked))[1:] for bits in (0o3, 0o1, 0o3)] == [
-        (1, 0),
-        (2, 0),
-        (2, 0),
-    ]
-    assert suit_readings.ONLY[0o222] == suit_readings.single_reading(0o222)
-    assert suit_readings.ONLY == {bits: suit_readings.single_reading(bits) for bits in (*every, 0o1)}
-    assert suit_readings.ONLY[0o1111] == suit_readings.single_reading(0o1111)
-    assert (len(suit_readings.ONLY), len(asked)) == (8, 1)
+    # A suit that cannot be read is remembered beside them.
+    unreadable = (0o1, 0o11, 0o1001, 0o101)
+    lengths = []
+    for bits in (0o3, *unreadable[:1], 0o3, 0o222, *unreadable[1:]):
+        assert only[bits] == suit_readings.single_reading(bits)
+        lengths.append(len(only))
+    assert lengths == [1, 2, 2, 161 + 2, 1_284 + 2, 1_284 + 3, 1_284 + 4]
+
+
+def test_a_book_may_pay_more_for_every_han_as_far_as_its_list_goes() -> None:
+    """Its last unit stands for all above."""
+    book = load("alarm").with_changes({"payment": [100 * han for han in range(1, 18)]})
+    paid = []
+    for ura in ("", "9m", "4z", "55p"):
+        result = score(Hand("222m666p34567s11z", "8s", "ron", riichi=1, dora="1111m5p", ura=ura), book)
+        paid.append((result.han, result.pay.discarder))
+    assert paid == [(16, 6400), (16, 6400), (18, 6800), (22, 6800)]
 
 
 @pytest.mark.parametrize(("stated", "yakuman"), [(0, 0), (1, 1), (2, 2), (12, 12), (13, 1), (25, 1), (26, 2), (39, 3)])

@@ -112,8 +112,13 @@ class PaymentTables:
     def _words_of(self, number: int) -> list[int]:
         """Return the words of a fu by han; nothing is worth nothing."""
         shown = number if self.rules.counts_fu else 0
-        units = [0] + [base_points_of(self.rules, han, number) for han in range(1, 15)]
-        return [units[min(han, 14)] << UNIT_SHIFT | han << HAN_SHIFT | shown for han in range(_MOST_HAN)]
+        payment = self.rules.payment
+        # The han with which payments rise for the last time; above them only the han are counted on.
+        last_rise = 13 if isinstance(payment, str) else min(len(payment), _MOST_HAN - 1)
+        units = [0] + [base_points_of(self.rules, han, number) for han in range(1, last_rise + 1)]
+        words = [unit << UNIT_SHIFT | han << HAN_SHIFT | shown for han, unit in enumerate(units)]
+        one_han = 1 << HAN_SHIFT
+        return [*words, *range(words[-1] + one_han, words[-1] + (_MOST_HAN - last_rise) * one_han, one_han)]
 
 
 @lru_cache(maxsize=32)

@@ -11,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.honour_readings import HonourFeatureTable, Winds, read_honours
-from tenbo.scoring.engine.meld_features import all_meld_entries
+from tenbo.scoring.engine.meld_features import honour_meld_entries, suit_meld_entries
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.payment_tables import (
     CLOSED_RON,
@@ -84,11 +84,8 @@ class WindScoringTables:
         words = HonourFeatureTable(winds)
         self.honours: Memo[OfHonours] = Memo(lambda code: _of_honours(code, words), limit=4_000)
         # For each suit the entries with the place in that suit in front.
-        in_order = all_meld_entries(winds)
-        self.melds = [
-            {code: (word, *(places[suit] for suit in suits)) for code, (word, *places) in in_order.items()}
-            for suits in OTHERS_AFTER
-        ]
+        of_honours = honour_meld_entries(winds)
+        self.melds = [suit_meld_entries(suits) | of_honours for suits in OTHERS_AFTER]
 
 
 @lru_cache(maxsize=64)

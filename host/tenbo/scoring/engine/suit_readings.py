@@ -153,38 +153,62 @@ def single_reading(bits: int) -> int:
     return SEVERAL if row else NONE
 
 
-# Room for every readable suit, of which 21,743 exist. A program that needs that many will need all.
-PREFILL_AFTER = 8_000
+# A program that has asked for some suits will ask for many of up to three sets, and one that has asked for thousands for
+# all: put together from their groups they take a tenth of the time of reading each. By the number of suits that have
+# been asked for, the number of sets up to which all are filled in.
+PREFILLS = {30: 3, 8_000: 4}
 
 
 def single_reading_or_prefill(bits: int) -> int:
-    """Return the same, and the first time that many suits have been asked for, read all others too."""
-    if len(ONLY) == PREFILL_AFTER:
-        ONLY.update({suit: single_reading(suit) for suit in readable_suits()})
+    """Return the same, and at some numbers of suits that have been asked for, fill in all others up to a size."""
+    most_sets = PREFILLS.get(len(ONLY))
+    if most_sets:
+        ONLY.update(single_readings(most_sets))
     return single_reading(bits)
 
 
 ONLY: Memo[int] = Memo(single_reading_or_prefill, limit=24_000)
 
+FOUR_OF_EACH = 4 * ONE_OF_EACH
 
-def readable_suits() -> set[int]:
-    """Return every suit that can be read: up to four sets, and a pair or none.
 
-    >>> len(readable_suits())
+def single_readings(most_sets: int) -> dict[int, int]:
+    """Return the entry of every suit with up to so many sets, and a pair or none; SEVERAL where there is more than one.
+
+    >>> len(single_readings(4))
     21743
     """
-    sets = {0}
-    for _ in range(4):
-        sets |= _with_one_more(
-            sets, [*(3 << 3 * rank for rank in range(9)), *(ONE_RUN << 3 * rank for rank in range(7))]
-        )
-    return sets | _with_one_more(sets, [2 << 3 * rank for rank in range(9)])
+    # By number of sets: tiles and entry of every way to put them together.
+    ways: list[list[tuple[int, int]]] = [[(0, 0)], *([] for _ in range(most_sets))]
+    for rank in range(9):
+        _add_sets(ways, [(1, 3 << 3 * rank, TRIPLETS[rank])])
+    for rank in range(7):
+        _add_sets(ways, [(runs, runs * ONE_RUN << 3 * rank, RUNS[rank][runs]) for runs in range(1, most_sets + 1)])
+    sets = [way for of_number in ways for way in of_number]
+    found: dict[int, int] = {}
+    for bits, entry in sets:
+        found[bits] = SEVERAL if bits in found else entry
+    for rank in range(9):
+        pair, of_pair = 2 << 3 * rank, PAIRS[rank]
+        for bits, entry in sets:
+            if bits >> 3 * rank & 7 <= 2:
+                found[bits + pair] = SEVERAL if bits + pair in found else entry + of_pair
+    for extra in range(9):
+        gates = NINE_GATES + (1 << 3 * extra)
+        if found.get(gates, SEVERAL) != SEVERAL:
+            found[gates] += nine_gates_entry(gates)
+    return found
 
 
-def _with_one_more(suits: set[int], groups: list[int]) -> set[int]:
-    """Return the suits with one more group, as far as nothing is there five times."""
-    larger = {suit + group for suit in suits for group in groups}
-    return {suit for suit in larger if not suit >> 2 & (suit | suit >> 1) & ONE_OF_EACH}
+def _add_sets(ways: list[list[tuple[int, int]]], groups: list[tuple[int, int, int]]) -> None:
+    """Add the ways with one of these groups more: each its number of sets, its tiles and its entry."""
+    for number in range(len(ways) - 1, 0, -1):
+        for sets, tiles, of_group in groups[:number]:
+            for bits, entry in ways[number - sets]:
+                suit = bits + tiles
+                # Nothing is there five times: not eight, which would spill over, and no four with a one or a two.
+                if not (bits & tiles & FOUR_OF_EACH or suit >> 2 & (suit | suit >> 1) & ONE_OF_EACH):
+                    ways[number].append((suit, entry + of_group))
 
 
 def groups_in(bits: int, entry: int) -> tuple[int, ...]:

@@ -75,7 +75,7 @@ class YakuValues:
             for yaku in YAKU
             if not yaku.yakuman and (number := han_of(yaku.name, rules, is_open=is_open))
         }
-        self.pairs = [(BIT[name], (name, number)) for name, number in self._allowed()]
+        self.pairs = {BIT[name]: (name, number) for name, number in self._allowed()}
         self.yakuman_bits = sum(self.yakuman)
         self.allowed = self.yakuman_bits | sum(self.han)
         self.replaced = [
@@ -113,13 +113,18 @@ class YakuValues:
     def worth_of(self, yaku_bits: int) -> int:
         """Return the worth of the yaku in a hand: han, or yakuman added up where the book stacks them."""
         kept = self.counted_yaku(yaku_bits)
-        yakuman = [number for bit, number in self.yakuman.items() if kept & bit]
-        if yakuman:
-            return (sum(yakuman) if self.stack else max(yakuman)) << YAKUMAN_SHIFT
-        return sum(number for bit, number in self.han.items() if kept & bit)
+        numbers = [number for _, number in self.lists[kept]]
+        if kept & self.yakuman_bits:
+            return (sum(numbers) if self.stack else max(numbers)) << YAKUMAN_SHIFT
+        return sum(numbers)
 
     def _write(self, kept: int) -> Listed:
-        return tuple(pair for bit, pair in self.pairs if kept & bit)
+        pairs = []
+        while kept:
+            lowest = kept & -kept
+            pairs.append(self.pairs[lowest])
+            kept -= lowest
+        return tuple(pairs)
 
     def counted_yaku_values(self, yaku_bits: int) -> Listed:
         """Return the yaku that count, by name, each with its han or its number of yakuman."""
