@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.scoring.evaluate import check_two_liable, liable_yakuman_count, score
+from tenbo.scoring.evaluate import score
 from tenbo.scoring.hand_field_values import wind_number
 from tenbo.scoring.ignored_declarations import ignored_declarations
 from tenbo.scoring.json_records import FIELDS_OF_PAO, hand_of_record, parse_two_liable
+from tenbo.scoring.liable_payments import check_two_liable, liable_yakuman_count
 from tenbo.validation.error_paths import errors_within
 from tenbo.validation.suggestions import quote_value, refuse_unknown_fields
 from tenbo_core.errors import Malformed

@@ -11,6 +11,8 @@ The modules, in the order in which a hand passes through them:
     three_player_faults
                      the same where three play
     evaluate         scores a hand under a book, or says why not
+    refused_wins     why a possible hand cannot win
+    liable_payments  what is paid when a player is liable for a yakuman
     yaku             the rows of the yaku: names, conditions, and the yaku that each replaces
     yaku_name_translations
                      the meaning of a yaku's name in a language

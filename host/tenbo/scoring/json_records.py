@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from tenbo.rulebooks import DEFAULT_BOOK, load
-from tenbo.scoring.evaluate import FOUR_KANS, score, score_nagashi
+from tenbo.scoring.evaluate import score, score_nagashi
 from tenbo.scoring.hand import Hand
 from tenbo.scoring.hand_field_values import (
     CHANKAN,
@@ -21,6 +21,7 @@ from tenbo.scoring.hand_field_values import (
 )
 from tenbo.scoring.ignored_declarations import ignored_declarations
 from tenbo.scoring.laid_out_groups import fu_items_of, reading_text
+from tenbo.scoring.liable_payments import FOUR_KANS
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
 from tenbo.scoring.three_player_faults import check_three_player_tiles

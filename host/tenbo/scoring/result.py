@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tenbo.scoring.engine.payment_tables import RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
-from tenbo.scoring.laid_out_groups import fu_items_of, groups_of, reading_text
 from tenbo.scoring.tiles import DORA_SHIFT, red_five_count
 from tenbo.scoring.yaku import BIT
 from tenbo.validation.field_help import explain_fields
@@ -169,16 +168,22 @@ class Result(NamedTuple):
     @property
     def groups(self) -> tuple[Group, ...]:
         """Return the groups of the best reading: sets in order, melds, then the pair."""
+        from tenbo.scoring.laid_out_groups import groups_of  # noqa: PLC0415 - most results are never laid out
+
         return groups_of(self)
 
     @property
     def fu_items(self) -> tuple[FuItem, ...]:
         """Return the sources of the fu, before rounding."""
+        from tenbo.scoring.laid_out_groups import fu_items_of  # noqa: PLC0415
+
         return tuple(item for item, _ in fu_items_of(self, self.groups))
 
     @property
     def reading(self) -> tuple[str, ...]:
         """Return the groups of the best reading as text."""
+        from tenbo.scoring.laid_out_groups import reading_text  # noqa: PLC0415
+
         return reading_text(self, self.groups)
 
     def __dir__(self) -> list[str]:

@@ -153,9 +153,9 @@ def single_reading(bits: int) -> int:
     return SEVERAL if row else NONE
 
 
-# A program that has asked for some suits will ask for many of up to three sets, and one that has asked for thousands for
-# all: put together from their groups they take a tenth of the time of reading each. By the number of suits that have
-# been asked for, the number of sets up to which all are filled in.
+# A program that has asked for some suits will ask for many of up to three sets, and one that has asked for thousands
+# for all: put together from their groups they take a tenth of the time of reading each. By the number of suits that
+# have been asked for, the number of sets up to which all are filled in.
 PREFILLS = {30: 3, 8_000: 4}
 
 
