@@ -13,7 +13,7 @@ from tenbo.app.hall_services import build_hall
 from tenbo.app.web_composition import build_server
 from tenbo.client.local_service_client import endpoint_file, write_endpoint
 from tenbo.client.own_addresses import is_reachable_from_network
-from tenbo.cluster.desk_database import check_driver_installed, listen_for_changes, open_writable
+from tenbo.cluster.desk_database import check_driver_installed, listen_for_changes, open_writable, read_database_url
 from tenbo.cluster.http_host import check_encryption, parse_address
 from tenbo.hall.monotonic_time import MonotonicWallClock
 from tenbo.store.merged_store import MergedStore
@@ -127,7 +127,7 @@ class Service:
             self.feed.start()
         for chat in self.chats:
             chat.start()
-        self.log.write_line(f"answering at {self.server.url}, keeping {self.config.store}")
+        self.log.write_line(f"answering at {self.server.url}, keeping {self._store_label()}")
         self.log.write_line(self._store_text())
         if is_reachable_from_network(self.config.listen[0]):
             text = (
@@ -165,6 +165,15 @@ class Service:
         endpoint_file(self.config.store).unlink(missing_ok=True)
         self._lock.close()
         self.log.write_line("ended; every event that was acknowledged is on disk")
+
+    def _store_label(self) -> str:
+        """Return the file of the store, or the database in its place."""
+        url = read_database_url(self.config.store)
+        if not url:
+            return str(self.config.store)
+        from tenbo.store.postgres.connection import database_label  # noqa: PLC0415 - only such a desk has the package
+
+        return f"the database at {database_label(url)}"
 
     def _store_text(self) -> str:
         """Return what the store has, why it was opened if it was not named, and how another one is opened."""

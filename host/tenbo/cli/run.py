@@ -43,9 +43,14 @@ EXAMPLE = """\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    from tenbo.cli.support.argument_types import store_file
+
     parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML settings file")
     parser.add_argument(
-        "--store", metavar="FILE", help="the database file (default: TENBO_STORE, or the one used last)"
+        "--store",
+        type=store_file,
+        metavar="FILE",
+        help="the database file (default: TENBO_STORE, or the one used last)",
     )
     parser.add_argument(
         "--port", action="append", dest="ports", metavar="PORT", help="a serial port to open besides those on USB"

@@ -18,8 +18,9 @@ from tenbo.cluster.desk_database import database_url_file, open_writable
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.store import Entry, SqliteStore, verify
 from tenbo.store.device_keys import DeviceKey
+from tenbo.store.postgres.connection import database_label, translate_error
 from tenbo.store.postgres.store import PgStore
-from tenbo_core.errors import Refused
+from tenbo_core.errors import Refused, StorageFault
 
 from .conftest import execute, name_of
 
@@ -68,6 +69,50 @@ def test_what_the_desk_decides_is_in_the_database_and_there_after_a_restart(data
     assert (status, text.splitlines()[-1].endswith("every row is as it was written")) == (0, True)
     # On a computer with the database alone, such as a standby, its address is named.
     assert run_cli("verify", database) == (status, text)
+
+
+def test_a_desk_says_which_database_it_keeps_and_no_password(database, tmp_path):
+    """It named a file that does not exist."""
+    out = io.StringIO()
+    config = Config(tmp_path / "hall.db", [], search=False, listen=("127.0.0.1", 0), database=database)
+    with Service(config, ServiceLog(out=out)):
+        pass
+    (line,) = (line for line in out.getvalue().splitlines() if "answering at" in line)
+    assert name_of(database) in line
+    assert "hall.db" not in line
+    assert database_label("postgresql://red:secret@desk:5433/tenbo") == "desk:5433/tenbo"
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ('FATAL: password authentication failed for user "red"', "password"),
+        ('FATAL: Peer authentication failed for user "red"', "user of that name"),
+        ('FATAL: Ident authentication failed for user "red"', "user of that name"),
+        ("server does not support SSL, but SSL was required", "postgresql.conf"),
+        ('FATAL: no pg_hba.conf entry for host "10.0.0.7", user "red", database "tenbo", SSL', "pg_hba.conf"),
+        ('FATAL: pg_hba.conf rejects connection for host "10.0.0.7", user "red", no encryption', "pg_hba.conf"),
+        ('FATAL: database "tenbo" does not exist', "tenbo setup desk"),
+        ("Connection refused", "network"),
+    ],
+)
+def test_why_no_connection_is_made_has_a_remedy_of_its_own(text, remedy):
+    error = translate_error("postgresql://red:secret@desk/tenbo", psycopg.OperationalError(text))
+    assert error.code == "no_answer"
+    assert remedy in error.message.rpartition("): ")[2]
+    assert "secret" not in error.message
+
+
+def test_who_may_only_read_is_told_whose_address_is_needed(server, database, tmp_path, run_cli):
+    """Neither a desk nor a host can do with it, and no store is named by an address, which has a password."""
+    role = f"watcher_{name_of(database)}"
+    as_superuser(database, f"CREATE ROLE {role} LOGIN PASSWORD 'look-only' IN ROLE tenbo_host")
+    url = server.url_over_network(name_of(database), role, "look-only")
+    with pytest.raises(StorageFault, match="--add-host") as refused:
+        open_writable(tmp_path / "hall.db", url)
+    assert refused.value.code == "no_permission"
+    status, text = run_cli("results", "--store", url)
+    assert (status, "look-only" in text) == (2, False)
 
 
 def test_a_store_that_has_games_already_is_not_left_behind_unseen(database, tmp_path):

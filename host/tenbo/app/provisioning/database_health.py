@@ -9,7 +9,7 @@ import psycopg
 
 import tenbo_core
 from tenbo.app.provisioning.standby import SLOT, server_status
-from tenbo.store.postgres.connection import PROGRAM, connection_parameters, translate_error, url_without_password
+from tenbo.store.postgres.connection import PROGRAM, connection_parameters, database_label, translate_error
 from tenbo.store.postgres.database_setup import VERSION
 from tenbo.store.postgres.programs import run_program
 from tenbo_core.errors import StorageFault, TenboError
@@ -61,7 +61,7 @@ def standby_report(data: Path) -> tuple[bool, str]:
 def _version(connection: Connection, url: str) -> tuple[bool, str]:
     row = connection.execute("SELECT max(number) FROM tenbo.version").fetchone()
     there = row[0] if row else 0
-    text = f"the database at {url_without_password(url)} answers; its tables have version {there}"
+    text = f"the database at {database_label(url)} answers; its tables have version {there}"
     if there > VERSION:
         return False, f"{text}, but this Tenbo needs version {VERSION}: update Tenbo on this computer"
     if there < VERSION:

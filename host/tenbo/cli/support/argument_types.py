@@ -95,6 +95,17 @@ def file_path(word: str) -> Path:
     return Path(word)
 
 
+def store_file(word: str) -> Path:
+    """Return the path of a store; the address of a database, which may have a password, is refused unseen."""
+    if "://" in word:
+        from tenbo.cluster.desk_database import is_database_url
+
+        if is_database_url(word):
+            message = "a store is a file, not the address of a database, which tenbo desk takes with --database"
+            raise argparse.ArgumentTypeError(message)
+    return Path(word)
+
+
 def output_file(word: str) -> Path:
     """Return the path of a file that will be written; one that cannot be is refused before the work for it is done."""
     import errno

@@ -6,16 +6,16 @@ import gc
 import os
 import sys
 from contextlib import closing, contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tenbo.cli.support.argument_types import refuse_overwriting_store
+from tenbo.cli.support.argument_types import refuse_overwriting_store, store_file
 from tenbo.cli.support.text_layout import print_text
 from tenbo_core.rules import DEFAULT_BOOK
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
+    from pathlib import Path
     from typing import BinaryIO
 
     from tenbo.client.local_service_client import LocalServiceClient
@@ -44,7 +44,7 @@ def add_store_option(parser: argparse.ArgumentParser) -> None:
     """Add the word that names the store."""
     parser.add_argument(
         "--store",
-        type=Path,
+        type=store_file,
         metavar="FILE",
         help="the database file of tenbo run (default: TENBO_STORE, or the one used last)",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from contextlib import suppress
@@ -78,6 +79,30 @@ def url_without_password(url: str) -> str:
     'desk,standby:5433/tenbo'
     """
     return url.partition("://")[2].partition("?")[0].rpartition("@")[2]
+
+
+def database_label(url: str) -> str:
+    """Return what messages call a database: its address without password, or of one on this computer the short form.
+
+    >>> database_label("postgresql://red:secret@desk/tenbo"), database_label("postgresql:///tenbo?host=/run/postgresql")
+    ('desk/tenbo', 'postgresql:///tenbo')
+    """
+    named = url_without_password(url)
+    return named if named.partition("/")[0] else f"postgresql://{named}"
+
+
+# What helps when no connection is made, by what the server says; the first that fits.
+CONNECTION_REMEDIES = (
+    (
+        "(?i:peer|ident) authentication failed",
+        "run the command as the computer's user of that name, or give an address with a user and a password",
+    ),
+    ("authentication failed", "check the password in its address"),
+    ("does not exist", "create the user and the database there first (tenbo setup desk, or see docs/computers.md)"),
+    ("does not support SSL", "turn on ssl in its postgresql.conf, and restart it (docs/computers.md)"),
+    ("no pg_hba.conf entry|pg_hba.conf rejects", "add the rules of docs/computers.md to its pg_hba.conf"),
+)
+CHECK_NETWORK = "check that it is running and that the network works"
 
 
 class DatabaseConnection:
@@ -194,7 +219,7 @@ def _without(options: dict[str, Any], host: str, port: int) -> dict[str, Any] | 
 
 def translate_error(url: str, error: psycopg.Error) -> TenboError:
     """Return an error of the database as a sentence with its remedy."""
-    named = url_without_password(url)
+    named = database_label(url)
     text = " ".join(str(error.diag.message_primary or error).split())
     if error.sqlstate == SCHEMA_CONFLICT_STATE:
         return StorageFault("contradiction", f"{text}: none of this was stored", "event")
@@ -209,7 +234,11 @@ def translate_error(url: str, error: psycopg.Error) -> TenboError:
         return StorageFault(
             "no_permission",
             sentence(
-                "database_forbids", "the database at {named} does not allow this ({text})", named=named, text=text
+                "database_forbids",
+                "the database at {named} does not allow this ({text}): give the address that was made for this "
+                "computer (tenbo desk --add-host), or the one of its owner",
+                named=named,
+                text=text,
             ),
             "database",
         )
@@ -243,11 +272,7 @@ def translate_error(url: str, error: psycopg.Error) -> TenboError:
         )
         return StorageFault("cannot_write", message, "database")
     if isinstance(error, psycopg.OperationalError):
-        advice = "check that it is running and that the network works"
-        if "authentication failed" in text:
-            advice = "check the password in its address"
-        elif "does not exist" in text:
-            advice = "create the user and the database there first (tenbo setup desk, or see docs/computers.md)"
+        advice = next((advice for words, advice in CONNECTION_REMEDIES if re.search(words, text)), CHECK_NETWORK)
         text = sentence(
             "database_silent",
             "the database at {named} does not answer ({text}): {advice}",

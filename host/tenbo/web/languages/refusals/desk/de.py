@@ -194,7 +194,7 @@ WORDS = {
     "host_may_have_begun": "Rechner {host} hat den Befehl vielleicht schon begonnen: bitte im Protokoll nachsehen, ob er ausgeführt wurde; {message}",
     "host_restarted_before_answer": "dieser Rechner ist vor der Antwort neu gestartet: bitte auf der Seite des Tisches prüfen, ob der Befehl eingetragen wurde",
     "database_unusable": "die Datenbank auf {named} ist nicht nutzbar ({text})",
-    "database_forbids": "die Datenbank auf {named} erlaubt das nicht ({text})",
+    "database_forbids": "die Datenbank auf {named} erlaubt das nicht ({text}): bitte die Adresse angeben, die für diesen Rechner gemacht wurde, oder die des Eigentümers",
     "database_silent": "die Datenbank auf {named} antwortet nicht ({text}): {advice}",
     "database_too_old": "die Tabellen der Datenbank auf {named} sind von einer älteren Version von Tenbo: bitte dort die Turnierleitung mit dieser Version neu starten",
     "database_locked": "die Datenbank auf {named} ist gerade gesperrt, nichts wurde geändert: bitte gleich noch einmal versuchen",

@@ -197,7 +197,7 @@ WORDS = {
     "host_may_have_begun": "es posible que el ordenador {host} ya haya empezado la orden: comprueba en el registro si se ha ejecutado; {message}",
     "host_restarted_before_answer": "este ordenador se reinició antes de la respuesta: comprueba en la página de la mesa si ha quedado registrado",
     "database_unusable": "la base de datos en {named} no se puede usar ({text})",
-    "database_forbids": "la base de datos en {named} no lo permite ({text})",
+    "database_forbids": "la base de datos en {named} no lo permite ({text}): indica la dirección que se creó para este ordenador, o la del propietario",
     "database_silent": "la base de datos en {named} no responde ({text}): {advice}",
     "database_too_old": "la base de datos en {named} tiene las tablas de una versión anterior de Tenbo: reinicia allí el servicio de la organización con esta versión",
     "database_locked": "la base de datos en {named} está ocupada y no se ha cambiado nada: inténtalo de nuevo en un momento",

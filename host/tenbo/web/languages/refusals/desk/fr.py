@@ -197,7 +197,7 @@ WORDS = {
     "host_may_have_begun": "l’ordinateur {host} a peut-être commencé la commande : vérifier dans le registre si elle a été exécutée ; {message}",
     "host_restarted_before_answer": "cet ordinateur a redémarré avant la réponse : vérifier sur la page de la table si c’est enregistré",
     "database_unusable": "la base de données sur {named} n’est pas utilisable ({text})",
-    "database_forbids": "la base de données sur {named} ne le permet pas ({text})",
+    "database_forbids": "la base de données sur {named} ne le permet pas ({text}) : donner l’adresse qui a été créée pour cet ordinateur, ou celle du propriétaire",
     "database_silent": "la base de données sur {named} ne répond pas ({text}) : {advice}",
     "database_too_old": "la base de données sur {named} a des tables d’une version plus ancienne de Tenbo : y redémarrer le service de l’organisation avec cette version",
     "database_locked": "la base de données sur {named} est occupée, rien n’est changé : réessayer dans un instant",

@@ -197,7 +197,7 @@ WORDS = {
     "host_may_have_begun": "forse il computer {host} ha già cominciato il comando: guarda nello storico se è stato eseguito; {message}",
     "host_restarted_before_answer": "questo computer si è riavviato prima della risposta: guarda sulla pagina del tavolo se è stato registrato",
     "database_unusable": "il database su {named} non si può usare ({text})",
-    "database_forbids": "il database su {named} non lo permette ({text})",
+    "database_forbids": "il database su {named} non lo permette ({text}): indica l’indirizzo creato per questo computer, o quello del proprietario",
     "database_silent": "il database su {named} non risponde ({text}): {advice}",
     "database_too_old": "il database su {named} ha le tabelle di una versione più vecchia di Tenbo: riavvia lì il servizio dell’organizzazione con questa versione",
     "database_locked": "il database su {named} è bloccato da un’altra connessione, quindi non è stato fatto nulla: riprova tra un momento",

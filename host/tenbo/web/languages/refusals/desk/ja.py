@@ -190,7 +190,7 @@ WORDS = {
     "host_may_have_begun": "ホスト{host}が操作を始めた可能性があります。実行されたか、記録を確認してください。{message}",
     "host_restarted_before_answer": "応答の前にこのホストが再起動しました。記録されたか、卓のページで確認してください",
     "database_unusable": "{named}のデータベースを使用できません（{text}）",
-    "database_forbids": "{named}のデータベースはこれを許可しません（{text}）",
+    "database_forbids": "{named}のデータベースはこれを許可しません（{text}）。このコンピューター用に作ったアドレスか、所有者のアドレスを指定してください",
     "database_silent": "{named}のデータベースが応答しません（{text}）。{advice}",
     "database_too_old": "{named}のデータベースの表は古いTenboのものです。運営のサービスをこのTenboで起動し直してください",
     "database_locked": "{named}のデータベースは使用中のため、何も実行していません。少し待ってやり直してください",

@@ -190,7 +190,7 @@ WORDS = {
     "host_may_have_begun": "호스트 {host}: 명령을 시작했을 수 있습니다. 실행됐는지 기록에서 확인하세요. {message}",
     "host_restarted_before_answer": "이 호스트가 응답하기 전에 재시작했습니다. 탁의 페이지에서 기록되었는지 확인하세요",
     "database_unusable": "{named}의 데이터베이스를 쓸 수 없습니다({text})",
-    "database_forbids": "{named}의 데이터베이스가 허용하지 않습니다({text})",
+    "database_forbids": "{named}의 데이터베이스가 허용하지 않습니다({text}). 이 컴퓨터용으로 만든 주소나 소유자의 주소를 지정하세요",
     "database_silent": "{named}의 데이터베이스가 응답하지 않습니다({text}). {advice}",
     "database_too_old": "{named}의 데이터베이스는 이전 버전의 Tenbo가 만든 것입니다. 이 버전의 Tenbo로 운영 서비스를 다시 시작하세요",
     "database_locked": "{named}의 데이터베이스가 사용 중이라 아무것도 하지 않았습니다. 잠시 뒤 다시 시도하세요",

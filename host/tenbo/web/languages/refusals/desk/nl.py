@@ -197,7 +197,7 @@ WORDS = {
     "host_may_have_begun": "computer {host} is misschien al aan de opdracht begonnen: kijk in het verslag of die is uitgevoerd; {message}",
     "host_restarted_before_answer": "deze computer is opnieuw gestart voordat er een antwoord was: kijk op de pagina van de tafel of de opdracht is vastgelegd",
     "database_unusable": "de database op {named} is niet bruikbaar ({text})",
-    "database_forbids": "de database op {named} staat dit niet toe ({text})",
+    "database_forbids": "de database op {named} staat dit niet toe ({text}): geef het adres dat voor deze computer is gemaakt, of dat van de eigenaar",
     "database_silent": "de database op {named} antwoordt niet ({text}): {advice}",
     "database_too_old": "de tabellen van de database op {named} zijn van een oudere versie van Tenbo: start de wedstrijdleiding daar opnieuw met deze versie",
     "database_locked": "de database op {named} is door een andere verbinding vergrendeld, er is niets gewijzigd: probeer het zo nog eens",

@@ -200,7 +200,7 @@ WORDS = {
     "host_may_have_begun": "komputer {host} mógł już zacząć wykonywać polecenie: sprawdź w dzienniku, czy zostało wykonane; {message}",
     "host_restarted_before_answer": "ten komputer uruchomił się ponownie, zanim odpowiedział: sprawdź na stronie stołu, czy wpis się tam pojawił",
     "database_unusable": "baza danych na {named} nie nadaje się do użycia ({text})",
-    "database_forbids": "baza danych na {named} na to nie pozwala ({text})",
+    "database_forbids": "baza danych na {named} na to nie pozwala ({text}): podaj adres utworzony dla tego komputera albo adres właściciela bazy",
     "database_silent": "baza danych na {named} nie odpowiada ({text}): {advice}",
     "database_too_old": "baza danych na {named} pochodzi ze starszego Tenbo: uruchom tam usługę organizatora ponownie z tym Tenbo",
     "database_locked": "baza danych na {named} jest zajęta, nic nie zmieniono: spróbuj za chwilę",

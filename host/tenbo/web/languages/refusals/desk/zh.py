@@ -190,7 +190,7 @@ WORDS = {
     "host_may_have_begun": "主机{host}可能已开始执行：请在记录中查看是否已执行；{message}",
     "host_restarted_before_answer": "本主机在答复前重新启动了：请在牌桌页面上查看是否已记录",
     "database_unusable": "{named}的数据库无法使用（{text}）",
-    "database_forbids": "{named}的数据库不允许此操作（{text}）",
+    "database_forbids": "{named}的数据库不允许此操作（{text}）：请使用为这台电脑生成的地址，或所有者的地址",
     "database_silent": "{named}的数据库没有响应（{text}）。{advice}",
     "database_too_old": "{named}的数据库表来自较旧的 Tenbo：请用此版本的 Tenbo 重新启动赛务台服务",
     "database_locked": "{named}的数据库正被占用，没有执行任何操作：请稍后再试",
