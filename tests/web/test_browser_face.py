@@ -255,6 +255,30 @@ def test_dice_and_undo_want_a_finger_that_stays(table):
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_a_busy_page_takes_a_finger_that_has_stayed_for_one_that_has_stayed(table):
+    """Both of its ends reach the page at once: how long it stayed is what they say themselves."""
+    box = table.page.locator('[data-key="dice"]').bounding_box()
+    finger = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": 0}]
+    session = table.page.context.new_cdp_session(table.page)
+    now = table.page.evaluate("Date.now()") / 1000
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": finger, "timestamp": now - 0.5})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": now})
+    table.wait_stored(1)
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_the_next_finger_presses_before_the_last_one_has_left(table):
+    """Two thumbs at a phone: only fingers that come together are one press."""
+    table.throw_dice()
+    table.touch([(1, "back")])
+    expect(table.page.locator('[data-seat="1"] [data-key="back"].down')).to_be_visible()
+    table.wait(100)
+    table.touch([(1, "back"), (1, "down")])
+    expect(panel(table, 1).locator(".list > span").nth(1)).to_have_class("on")
+    table.touch([])
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
 def test_the_glass_is_locked_while_tiles_are_washed(table):
     """Three touches between two hands are arms: then nothing is pressed until two fingers have stayed."""
     guard = table.page.locator(".guard")

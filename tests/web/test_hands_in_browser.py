@@ -8,10 +8,18 @@ from pathlib import Path
 import pytest
 
 from .conftest import wait_until
-from .tablets import SIZE, open_table, tablet_service
+from .tablets import SIZE, add_to_worker, open_table, tablet_service
 
 sys.path.append(str(Path(__file__).parents[1] / "device"))
 from players import Players
+
+# The worker of a table does nothing else for so many ms.
+STALL = """
+    new BroadcastChannel("stall").onmessage = ({ data }) => {
+      const end = performance.now() + data;
+      while (performance.now() < end);
+    };
+"""
 
 
 class BrowserPlayers(Players):
@@ -63,6 +71,24 @@ def test_a_ron_goes_from_the_keys_to_four_agreed_scores(people):
     people.press("0 ok")
     state = people.wait_for("win")
     assert state["scores"] == [26100, 34900, 29000, 30000]
+
+
+def test_presses_that_a_busy_computer_brings_at_once_keep_their_order(new_browser, hall):
+    """A win, from the left, its value: the firmware takes what it finds at one look in an order of its own."""
+    context = new_browser(viewport=SIZE)
+    add_to_worker(context, STALL)
+    people = BrowserPlayers(open_table(context, hall))
+    keyboard = people.virtual.page.keyboard
+    people.begin("ema-2016")
+    people.wait_for("start")
+    people.virtual.page.evaluate("new BroadcastChannel('stall').postMessage(500)")
+    for key in ("Space", "q"):
+        keyboard.press(key)
+    assert people.wait_for("riichi")["riichi"] == [2]
+    people.virtual.page.evaluate("new BroadcastChannel('stall').postMessage(500)")
+    for key in ("s", "a", "s"):
+        keyboard.press(key)
+    people.wait_screen(0, "preview")
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")

@@ -8,6 +8,8 @@ const TAP_MS = 600;
 const VIBRATE_MS = 15;
 // A contact so wide is no finger.
 const PALM_MM = 20;
+// Fingers of one hand that come so close together are one press.
+const TOGETHER_MS = 60;
 // Arms cross the middle for every draw: a finger stays on Dice and Undo so long before they are pressed.
 const HOLD_MS = 400;
 
@@ -53,12 +55,12 @@ export function listen(root, pressed, touched, is_locked) {
     touched(place);
     if (event.button > 0 || is_locked()) return;
     if (Math.max(event.width, event.height) > PALM_MM * settings.px_a_mm()) return;
-    // A hand of one player has one finger on the keys: the rest of it lies beside them.
-    if ([...fingers.values()].some((finger) => finger.place === place)) return;
+    const is_same = (finger) => finger.place === place && (finger.button === button || event.timeStamp - finger.since < TOGETHER_MS);
+    if ([...fingers.values()].some(is_same)) return;
     const line = event.target.closest("[data-step]");
     if (line) taps.set(event.pointerId, { place, line, event });
     if (!button) return;
-    const finger = { place, key: button.dataset.key, button };
+    const finger = { place, key: button.dataset.key, button, since: event.timeStamp };
     fingers.set(event.pointerId, finger);
     if (event.isTrusted) button.setPointerCapture(event.pointerId);
     const at_once = place !== "table" || event.pointerType === "mouse";
@@ -97,6 +99,8 @@ export function listen(root, pressed, touched, is_locked) {
     if (!finger) return;
     clearTimeout(finger.timer);
     finger.button.classList.remove("held");
+    // A busy page learns late of a finger that has stayed: how long is what the finger's own times say.
+    if (!finger.down && event.type === "pointerup" && event.timeStamp - finger.since >= HOLD_MS) press(finger);
     if (finger.down) change(finger.place, finger.key, false);
   };
   for (const kind of ["pointerup", "pointercancel", "lostpointercapture"]) root.addEventListener(kind, lift);

@@ -3,6 +3,7 @@ import { Display } from "./displays.js";
 import { Outbox } from "./outbox.js";
 import { as_file, from_file } from "./files.js";
 import { load_firmware } from "./firmware.js";
+import { PressQueue } from "./press_queue.js";
 import { Refused, Service, state, view } from "./service.js";
 import { InUse, open_storage } from "./storage.js";
 
@@ -11,10 +12,6 @@ const FIRMWARE = new URL("../micropython/firmware.img", import.meta.url).href;
 const WORDS = (language) => new URL(`../micropython/words.${language}.bin`, import.meta.url).href;
 // The table stands still while the words of a language come: without them it goes on in English.
 const WORDS_MS = 2000;
-// After each end of a press the next one of the same key waits for so many looks of the firmware, which are 10 ms apart: it
-// takes a key for released at the third look that finds it up, and a busy computer may bring both ends at once.
-const LOOKS = 4;
-const LOOK_MS = 10;
 // At rest the firmware looks at its parts so often, not each 10 ms: a key or a line wakes it at once. It is at rest when no
 // key is held and for so long none has moved, no change but that of the session's clock was stored, and neither lamp nor
 // tone has changed. What it does by itself may then come so much later.
@@ -168,7 +165,7 @@ let active = 0;
 
 function run_tasks() {
   firmware.run_tasks();
-  count_look();
+  presses.count_look();
 }
 
 const rests = () => !held.size && performance.now() - active > ACTIVE_MS;
@@ -203,34 +200,13 @@ globalThis.world = {
 
 // ---------------------------------------------------------------- keys
 
-const edges = new Map();
 const held = new Set();
-
-function press(place, name, down) {
-  const key = `${place} ${name}`;
-  const before = edges.get(key) ?? Promise.resolve();
-  const words = place === "table" ? `button ${name} ${down ? 1 : 0}` : `key ${place} ${name} ${down ? 1 : 0}`;
-  edges.set(key, before.then(() => move(key, down, words)).then(looked_at));
-}
-
-// Wait until the firmware has looked often enough at what a key does now.
-let unseen = [];
-const looked_at = () => new Promise((done) => unseen.push({ left: LOOKS, last: performance.now(), done }));
-
-function count_look() {
-  const now = performance.now();
-  for (const one of unseen) {
-    if (now - one.last < LOOK_MS) continue;
-    one.last = now;
-    if (!--one.left) one.done();
-  }
-  unseen = unseen.filter(({ left }) => left);
-}
+const presses = new PressQueue(move);
 
 // The firmware looks at once at a key that has moved.
-function move(key, down, words) {
+function move(key, down) {
   held[down ? "add" : "delete"](key);
-  give(words);
+  give(`${key.startsWith("table") ? "button" : "key"} ${key.replace("table ", "")} ${down ? 1 : 0}`);
   active = performance.now();
   if (!ended) wake_in(0);
 }
@@ -352,7 +328,7 @@ globalThis.onmessage = ({ data }) => {
       if (error instanceof Refused) show({ refused: { code: error.code, message: error.message } });
       else storing_failed(error);
     });
-  } else if (data.key) press(...data.key);
+  } else if (data.key && began) presses.add(`${data.key[0]} ${data.key[1]}`, data.key[2]);
   else if (data.facts) facts = data.facts;
   else if (data.line) receive(data.line);
   else if (data.id !== undefined) answer(data);
