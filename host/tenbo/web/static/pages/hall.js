@@ -63,8 +63,8 @@ class Hall extends Drawn {
     setInterval(() => this.draw(), 1000);
   }
 
-  draw() {
-    super.draw();
+  paint() {
+    super.paint();
     const [main, shown] = [this.querySelector("main"), this.querySelectorAll("article").length];
     if (shown && shown <= MANY) fits(main, `${shown} ${this.querySelectorAll("article .name").length}`);
     else main.style.removeProperty("--larger");

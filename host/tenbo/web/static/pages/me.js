@@ -6,6 +6,7 @@ import { Age } from "../live/age.js";
 import { tab_bar } from "../parts/navigation.js";
 import { clock_text, clock_text_at, extra_text, lasting, signal_text, stage_now, time_of_day } from "../parts/clock.js";
 import { hands_text, place_text, rank_text, WIND_LABELS } from "../parts/table-state.js";
+import { paint_unless_pressed } from "../parts/press.js";
 import { listed, points, say, signed } from "../words.js";
 
 const ASK_MS = 15_000;
@@ -71,6 +72,10 @@ class Me extends HTMLElement {
   }
 
   draw() {
+    paint_unless_pressed(this);
+  }
+
+  paint() {
     render(html`<main class="me">${this.old()} ${this.told ? this.mine(this.told) : this.question()}</main>${tab_bar()}`, this);
   }
 

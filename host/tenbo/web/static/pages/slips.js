@@ -82,9 +82,9 @@ class Slips extends Drawn {
   }
 
   // What a table tells changes its slip, too.
-  draw() {
+  paint() {
     if (this.rows && this.marks !== marks()) this.read();
-    super.draw();
+    super.paint();
   }
 
   // Turn to a table, with the cursor in its first number.
@@ -218,7 +218,7 @@ class Slips extends Drawn {
     this.answer = answer;
     this.asked_at = performance.now();
     this.draw();
-    this.querySelector(".answer").scrollIntoView({ block: "nearest" });
+    this.querySelector(".answer")?.scrollIntoView({ block: "nearest" });
   }
 
   view() {

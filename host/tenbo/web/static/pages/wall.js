@@ -112,8 +112,8 @@ class Wall extends Drawn {
     return this.late?.answers.get("standings");
   }
 
-  draw() {
-    super.draw();
+  paint() {
+    super.paint();
     const main = this.querySelector("main");
     const room = `${innerWidth} ${innerHeight - main.offsetTop} ${dead_hands([...(this.late?.shown.values() ?? [])])}`;
     const fitting = fits(main, this.shown?.key);
@@ -121,11 +121,11 @@ class Wall extends Drawn {
     if (room !== this.room) {
       this.room = room;
       this.most = { ...MOST };
-      this.draw();
+      this.paint();
     } else if (!fitting && this.most[this.shown?.of] > 1) {
       // Of what is too much for the screen one row less stands on each page.
       this.most[this.shown.of] -= 1;
-      this.draw();
+      this.paint();
     }
   }
 

@@ -1,6 +1,7 @@
 // The base of our elements: drawn by lit-html into the page itself, again whenever the hall changes.
 import { html, nothing, render } from "../lit-html/lit-html.js";
 import { live } from "../live/live.js";
+import { paint_unless_pressed } from "./press.js";
 
 export { html, nothing };
 
@@ -14,6 +15,10 @@ export class Drawn extends HTMLElement {
   }
 
   draw() {
+    paint_unless_pressed(this);
+  }
+
+  paint() {
     render(this.view(), this);
   }
 }
