@@ -47,6 +47,7 @@ NEVER_A_PAGE = {
     "flash/build/mpy_compile": "a firmware of one's own, which cannot be compiled",
     "flash/build/rom_image": "a picture of a board's ROM that a test reads",
     "game/event_parser": "events in the form of tenbo replay: a page sends the table's own",
+    "game/act_fields": "tenbo.Game, for programs",
     "game/game": "tenbo.Game, for programs",
     "game/jsonl_answers": "records of the commands' own lines",
     "devices/hello": "what a table says on its line",

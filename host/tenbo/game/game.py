@@ -6,16 +6,15 @@ from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Self
 
+from tenbo.game.act_fields import declared_fields, given_fields
 from tenbo.game.event_parser import seat_number
+from tenbo.game.game_state import GameState
 from tenbo.game.replay import Replay, merged_rule_changes
 from tenbo.rulebooks import named
 from tenbo.validation.fields import as_list
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
-from tenbo_core.results import GameResult
 from tenbo_core.rules import DEFAULT_BOOK
-from tenbo_core.seats import WIND_LETTERS
-from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,19 +23,24 @@ if TYPE_CHECKING:
     from tenbo.rulebooks import Book
     from tenbo.scoring.hand import Hand
     from tenbo_core.rules import Rules
-    from tenbo_core.table import Table
 
 
-class Game:
-    """One game under a rule book; seats are 0 to 3, seat 0 is East in the first hand.
+class Game(GameState):
+    """One game under a rule book, from its start to its result.
 
-    Every act is answered with the record that `tenbo replay` would print: `deltas`, `scores`, `honba`
-    and the rest. Wherever a seat is wanted, the wind that it has in the first hand will do: "E" is seat 0.
+    Seats are 0 to 3; seat 0 is East in the first hand. Wherever a seat is
+    wanted, the wind that it has in the first hand will do: "E" is seat 0.
+    Every act is answered with the record that `tenbo replay` would print:
+    `deltas`, `scores`, `honba` and the rest.
 
-    What is refused raises a `TenboError` and changes nothing: `bad_field`, `bad_seat`, `missing_field` or
-    `contradiction` for arguments that cannot be, `not_allowed_now` for an act that the table does not allow now,
-    `not_in_this_rule_book` for one that the book does not know, `not_enough_points` for a riichi without the points,
-    and for a declared hand the codes of `tenbo.score`.
+    What is refused raises a `TenboError` and changes nothing:
+
+    - `bad_field`, `bad_seat`, `missing_field` or `contradiction`: the
+      arguments cannot be;
+    - `not_allowed_now`: the table does not allow the act now;
+    - `not_in_this_rule_book`: the book does not know it;
+    - `not_enough_points`: a riichi without the points;
+    - the codes of `tenbo.score`: a declared hand does not win.
 
     >>> import tenbo
     >>> game = tenbo.Game("ema-2016", names=["Anna", "Ben", "Carla", "Dai"])
@@ -62,13 +66,16 @@ class Game:
     ) -> None:
         """Begin a game; `scores` and the later arguments begin it in the middle.
 
-        `book` is the id of a rule book, the file of an own one, a loaded book or its rules; `changes` sets switches
-        by name. Records name no loaded book: they have the book that it changes, and what it changes in it. A book that
-        does not exist raises `unknown_rules`, a switch that does not `unknown_option`.
+        `book` is the id of a rule book, the file of an own one, a loaded
+        book or its rules; `changes` sets switches by name. Records name no
+        loaded book: they have the book that it changes, and what it changes
+        in it. A book that does not exist raises `unknown_rules`, a switch
+        that does not `unknown_option`.
 
         >>> import tenbo
-        >>> tenbo.Game("wrc", scores=[31000, 29000, 33000, 26000], round="S", hand=2, honba=1, sticks=1)
-        <Game wrc S2-1 between hands: 31000 29000 33000 26000>
+        >>> scores = [31000, 29000, 33000, 26000]
+        >>> tenbo.Game("wrc", scores=scores, round="S", hand=2, sticks=1)
+        <Game wrc S2-0 between hands: 31000 29000 33000 26000>
         """
         self._lay_out(book)
         base, own = named(book)
@@ -77,7 +84,7 @@ class Game:
         changes = merged_rule_changes(own, None if changes is None else dict(changes)) or None
         start = {"names": names, "set": changes, "scores": scores, "round": round, "hand": hand}
         start |= {"honba": honba, "sticks": sticks}
-        self._apply({"event": "start", "rules": base, **_plain(start)})
+        self._apply({"event": "start", "rules": base, **given_fields(start)})
 
     def _lay_out(self, book: str | Path | Book | Rules) -> None:
         self._replay = Replay(book)
@@ -85,12 +92,16 @@ class Game:
 
     @classmethod
     def replay(cls, events: Iterable[Mapping[str, Any]], book: str | Path | Book | Rules = DEFAULT_BOOK) -> Self:
-        """Return the game of some records: those of `events`, or of a file for `tenbo replay`.
+        """Return the game of some records.
 
-        `book` is the rule book of a start without `rules`; only this one may be a file.
+        They are those of `events`, or of a file for `tenbo replay`. `book`
+        is the rule book of a start without `rules`; only this one may be a
+        file.
 
         >>> import tenbo
-        >>> tenbo.Game.replay([{"event": "start"}, {"event": "hand"}, {"event": "riichi", "seat": 2}]).in_riichi
+        >>> records = [{"event": "start"}, {"event": "hand"}]
+        >>> records.append({"event": "riichi", "seat": 2})
+        >>> tenbo.Game.replay(records).in_riichi
         [2]
         """
         if isinstance(events, (str, bytes, Mapping)) or not isinstance(events, Iterable):
@@ -105,7 +116,9 @@ class Game:
         return game
 
     def apply_record(self, record: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out one record of `tenbo replay` and return its answer; acts without a method are records, too.
+        """Carry out one record of `tenbo replay` and return its answer.
+
+        Acts without a method are records, too.
 
         >>> import tenbo
         >>> game = tenbo.Game()
@@ -168,8 +181,9 @@ class Game:
     ) -> dict[str, Any]:
         """Record a win: by ron from the seat `source`, by tsumo without one.
 
-        Its worth is `han` and `fu`, a number of `yakuman`, or a declared `hand`, which is scored as the
-        table stands: seat, round, counters and sticks are the table's. `pao` is the seat that is liable,
+        Its worth is `han` and `fu`, a number of `yakuman`, or a declared
+        `hand`, which is scored as the table stands: seat, round, counters
+        and sticks are the table's. `pao` is the seat that is liable,
         `pao_other` a second one that is liable for the four kans.
 
         >>> import tenbo
@@ -178,7 +192,8 @@ class Game:
         >>> game.win(1, han=2, fu=30)["deltas"]
         [-1000, 2000, -500, -500]
         >>> _ = game.hand()
-        >>> game.win(1, source=3, hand=tenbo.Hand("234567m345p678s8s", "8s", "ron"))["deltas"]
+        >>> hand = tenbo.Hand("234567m345p678s8s", "8s", "ron")
+        >>> game.win(1, source=3, hand=hand)["deltas"]
         [0, 2900, 0, -2900]
         """
         if source is not None and seat_number(source) == seat_number(seat):
@@ -186,22 +201,27 @@ class Game:
         winner: dict[str, Any] = {"seat": seat, "from": source, "han": han, "fu": fu, "yakuman": yakuman, "pao": pao}
         winner["pao_other"] = pao_other
         if hand is not None:
-            winner["declared"] = _declared(hand, source)
-        return self.wins([_plain(winner)])
+            winner["declared"] = declared_fields(hand, source)
+        return self.wins([given_fields(winner)])
 
     def wins(self, winners: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-        """Record a win of several players; each has `seat`, `from` and its worth as in the records.
+        """Record a win of several players.
+
+        Each has `seat`, `from` and its worth as in the records.
 
         >>> import tenbo
         >>> game = tenbo.Game()
         >>> _ = game.hand()
-        >>> game.wins([{"seat": 0, "from": 3, "han": 1, "fu": 40}, {"seat": 2, "from": 3, "han": 5}])["deltas"]
+        >>> one = {"seat": 0, "from": 3, "han": 1, "fu": 40}
+        >>> game.wins([one, {"seat": 2, "from": 3, "han": 5}])["deltas"]
         [2000, 0, 8000, -10000]
         """
         return self._act("win", wins=as_list(winners))
 
     def draw(self, tenpai: Iterable[int | str] = (), nagashi: Iterable[int | str] = ()) -> dict[str, Any]:
-        """Record an exhaustive draw with the tenpai seats, and those with a nagashi mangan.
+        """Record an exhaustive draw.
+
+        It has the tenpai seats, and those with a nagashi mangan.
 
         >>> import tenbo
         >>> game = tenbo.Game()
@@ -212,7 +232,10 @@ class Game:
         return self._act("draw", tenpai=as_list(tenpai), nagashi=as_list(nagashi) or None)
 
     def abort(self, kind: str) -> dict[str, Any]:
-        """Record an abortive draw: nine_terminals, four_winds, four_kans, four_riichi or triple_ron.
+        """Record an abortive draw.
+
+        Its kind is "nine_terminals", "four_winds", "four_kans",
+        "four_riichi" or "triple_ron".
 
         >>> import tenbo
         >>> game = tenbo.Game("tenhou")
@@ -235,7 +258,9 @@ class Game:
         return self._act("redeal", why=why)
 
     def chombo(self, *seats: int | str, with_: str | None = None) -> dict[str, Any]:
-        """Penalise one or several offenders; `with_` is "win" or "draw" when it coincides with one.
+        """Penalise one or several offenders.
+
+        `with_` is "win" or "draw" when it coincides with one.
 
         >>> import tenbo
         >>> game = tenbo.Game()
@@ -302,7 +327,9 @@ class Game:
         return self._act("substitute", seat=seat, since=since)
 
     def signal(self) -> dict[str, Any]:
-        """Sound the rule book's time signal; from then on the answers have `hands_left`.
+        """Sound the rule book's time signal.
+
+        From then on the answers have `hands_left`.
 
         >>> import tenbo
         >>> tenbo.Game().signal()["hands_left"]
@@ -311,7 +338,9 @@ class Game:
         return self._act("signal")
 
     def undo(self, to: int | None = None) -> dict[str, Any]:
-        """Take back the last act, or with `to` every act after that one; the start is act 0.
+        """Take back the last act, or with `to` every act after that one.
+
+        The start is act 0.
 
         >>> import tenbo
         >>> game = tenbo.Game()
@@ -332,120 +361,4 @@ class Game:
         return self._act("end")
 
     def _act(self, kind: str, **fields: object) -> dict[str, Any]:
-        return self._apply({"event": kind, **_plain(fields)})
-
-    # ---------------------------------------------------------------- the current state
-
-    @property
-    def table(self) -> Table:
-        """Return the current table; read it, do not change it."""
-        table = self._replay.ledger.table
-        assert table is not None
-        return table
-
-    @property
-    def events(self) -> list[dict[str, Any]]:
-        """Return the records of everything that happened, undone acts too; `Game.replay` takes them."""
-        return deepcopy(self._events)
-
-    @property
-    def names(self) -> list[str]:
-        """Return the players' names by seat, of the start and of `name` records; empty where none was given."""
-        names = list(self._replay.names)
-        for event in self._replay.ledger.effective_events():
-            if event.kind == "name":
-                names[event.field("seat")] = event.field("name")
-        return names
-
-    @property
-    def book(self) -> str:
-        """Return the id of the rule book."""
-        return self.table.rules.book
-
-    @property
-    def scores(self) -> list[int]:
-        """Return the points of the seats."""
-        return self.table.scores
-
-    @property
-    def sticks(self) -> int:
-        """Return the riichi sticks on the table."""
-        return self.table.sticks
-
-    @property
-    def honba(self) -> int:
-        """Return the counters on the table."""
-        return self.table.honba
-
-    @property
-    def round(self) -> str:
-        """Return the round's wind: E, S, W or N."""
-        return WIND_LETTERS[self.table.round]
-
-    @property
-    def hand_number_in_round(self) -> int:
-        """Return the number of the hand in its round, from 1."""
-        return self.table.hand
-
-    @property
-    def dealer(self) -> int:
-        """Return the seat that is East now."""
-        return self.table.dealer
-
-    @property
-    def in_riichi(self) -> list[int]:
-        """Return the seats that have declared riichi in this hand."""
-        return list(self.table.riichi)
-
-    @property
-    def phase(self) -> str:
-        """Return where the game is: `between` hands, `playing` one, or `over`."""
-        return self.table.phase
-
-    @property
-    def is_over(self) -> bool:
-        """Return whether the game has ended."""
-        return self.table.phase == OVER
-
-    def standing(self) -> GameResult:
-        """Return places, uma, oka and totals: the result, or the result if the game ended now.
-
-        >>> import tenbo
-        >>> tenbo.Game("ema-2016", scores=[36000, 24000, 33000, 27000]).standing().totals
-        [21000, -21000, 8000, -8000]
-        """
-        return GameResult(self.table)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and self._events == other._events
-
-    __hash__ = None  # type: ignore[assignment]  # a game changes while it is played
-
-    def __repr__(self) -> str:
-        table = self.table
-        now = {"between": "between hands", "playing": "playing", "over": "over"}[table.phase]
-        where = f"{self.round}{table.hand}-{table.honba}"
-        return f"<Game {self.book} {where} {now}: {' '.join(map(str, table.scores))}>"
-
-
-def _plain(fields: Mapping[str, object]) -> dict[str, Any]:
-    """Return the fields that were given, as JSON would carry them."""
-    plain: dict[str, Any] = {}
-    for name, value in fields.items():
-        if isinstance(value, tuple):
-            plain[name] = list(value)
-        elif value is not None:
-            plain[name] = value
-    return plain
-
-
-def _declared(hand: Hand, source: int | str | None) -> dict[str, Any]:
-    """Return a declared hand as a record, or refuse it where it was won in another way than it says."""
-    from tenbo.scoring.evaluate import check_hand_type  # noqa: PLC0415 - the scoring core only for declared hands
-    from tenbo.scoring.json_records import declaration_record  # noqa: PLC0415
-
-    check_hand_type(hand)
-    if hand.is_tsumo != (source is None):
-        message = "the hand was won by tsumo, which has no source" if hand.is_tsumo else "a ron needs a source"
-        raise Malformed("contradiction", message, "source")
-    return declaration_record(hand)
+        return self._apply({"event": kind, **given_fields(fields)})
