@@ -20,8 +20,9 @@ from tenbo_core import VERSION
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from tenbo.client.api_client import Change, Client
-    from tenbo.formats.logs.file_reader import read_recorded_game as read_log
+    from tenbo.client.api_client import Client
+    from tenbo.client.change import Change
+    from tenbo.formats.logs.file_reader import read_log
     from tenbo.game.game import Game
     from tenbo.rulebooks import Book
     from tenbo.rulebooks import ids as books
@@ -62,7 +63,7 @@ __all__ = [
 # Each is imported when it is first asked for, so that `import tenbo` costs next to nothing.
 _HOMES = {
     "Book": ("tenbo.rulebooks", "Book"),
-    "Change": ("tenbo.client.api_client", "Change"),
+    "Change": ("tenbo.client.change", "Change"),
     "Client": ("tenbo.client.api_client", "Client"),
     "Game": ("tenbo.game.game", "Game"),
     "GameResult": ("tenbo_core.results", "GameResult"),
@@ -73,7 +74,7 @@ _HOMES = {
     "TenboError": ("tenbo_core.errors", "TenboError"),
     "books": ("tenbo.rulebooks", "ids"),
     "load_book": ("tenbo.rulebooks", "load"),
-    "read_log": ("tenbo.formats.logs.file_reader", "read_recorded_game"),
+    "read_log": ("tenbo.formats.logs.file_reader", "read_log"),
     "score": ("tenbo.scoring.evaluate", "score"),
     "shanten": ("tenbo.scoring.shanten", "shanten"),
     "waits": ("tenbo.scoring.tenpai", "waits_in_text"),

@@ -112,6 +112,7 @@ def test_a_declared_hand_is_won_as_it_says() -> None:
         (lambda _: tenbo.Game.replay('{"event": "start"}'), "events"),
         (lambda _: tenbo.Game.replay([3]), "event"),
         (lambda _: tenbo.read_log(3), "log"),
+        (lambda _: tenbo.read_log("examples/server-game.json"), "log"),
     ],
 )
 def test_an_argument_of_another_kind_is_refused_by_its_name(act, at) -> None:

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+import tenbo
 from host.table.server_games import agari, hai, init, mjlog
 from tenbo.formats.logs.json_log import read as read_json
 from tenbo.formats.logs.mjlog_reader import read as read_xml
@@ -55,6 +56,16 @@ def test_the_end_of_a_ranked_game_counts_as_the_server_writes_it(totals):
         read_json(json.dumps({**record, "rule": {"disp": "三般東喰赤"}, "log": [drawn], "sc": [*final, 0, 0]}))
     )
     assert len(told.differences) == (totals[0] == -14.0)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_fourth_seat_that_wins_or_pays_in_a_game_of_three_is_refused(place):
+    """A record of four in which a name is missing is taken for one of three: it was an IndexError."""
+    info = [2, 0, 2, "満貫8000点", *YAKU]
+    info[place] = 3
+    with pytest.raises(tenbo.TenboError) as refused:
+        tenbo.read_log(game([[], [], []], [0], ["和了", [-8000, 0, 9000, 0], info]))
+    assert (refused.value.code, refused.value.at) == ("bad_field", "log[0]")
 
 
 def test_a_payment_that_differs_is_named():

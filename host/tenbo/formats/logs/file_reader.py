@@ -84,20 +84,30 @@ def _text(data: bytes) -> str:
         ) from None
 
 
-def read_recorded_game(log: str | bytes) -> Game:
-    """Return the game that a server has recorded: the JSON of tenhou.net/6, the XML of mjlog, packed or not.
+def read_log(log: str | bytes) -> Game:
+    """Return the game that a server has recorded.
 
-    `log` is what the file holds. The game follows our own rules as far as possible; `tenbo import` reports the
-    differences from the record.
+    `log` is what the file holds, text or bytes: the JSON of tenhou.net/6,
+    the XML of mjlog, packed with gzip or not, or the address of the
+    viewer with the game in it. The game follows our own rules as far as
+    possible; `tenbo import` reports the differences from the record.
 
-    >>> seat = "[11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24], [25], [60]"
-    >>> hand = f'[0, 0, 0], [25000, 25000, 25000, 25000], [11], [], {seat}, {seat}, {seat}, {seat}'
-    >>> drawn = '["流局", [1500, 1500, -1500, -1500]]'
-    >>> import tenbo
-    >>> tenbo.read_log(f'{{"name": ["Anna", "Ben", "Carla", "Dai"], "log": [[{hand}, {drawn}]]}}')
+    What is no such file raises `bad_field`, what the record lacks
+    `missing_field`; `at` names the place in it. A game that our rules do
+    not allow raises the codes of `tenbo.Game`.
+
+    >>> import json, tenbo
+    >>> tiles = [11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24]
+    >>> seats = [tiles, [25], [60]] * 4
+    >>> hand = [[0, 0, 0], [25000] * 4, [11], [], *seats]
+    >>> hand.append(["流局", [1500, 1500, -1500, -1500]])
+    >>> names = ["Anna", "Ben", "Carla", "Dai"]
+    >>> tenbo.read_log(json.dumps({"name": names, "log": [hand]}))
     <Game tenhou E1-1 between hands: 26500 26500 23500 23500>
     """
-    if not isinstance(log, (str, bytes)):
+    # The name of a file is given easily in place of what it holds.
+    is_name = isinstance(log, str) and not {*"{<="}.intersection(log)
+    if is_name or not isinstance(log, (str, bytes)):
         raise Malformed("bad_field", f"log must be the text or the bytes of a file, not {quote_value(log)}", "log")
     data = log.encode(errors="replace") if isinstance(log, str) else log
     return Game.replay(convert_with_inferred_rules(read_game(data)).records)

@@ -176,7 +176,7 @@ def _read_hand(parts: object, players: int) -> RecordedHand:
         raise Malformed("missing_field", sentence("hand_end_missing", "the end of the hand is missing"), "log")
     kind = ENDINGS.get(end[0], end[0])
     # A riichi on the very tile that ended the hand was never paid for.
-    unpaid = {info[1] for info in end[2::2] if _is_info(info) and info[0] != info[1]} if kind == WON else set()
+    unpaid = {info[1] for info in end[2::2] if _is_info(info, players) and info[0] != info[1]} if kind == WON else set()
     if ABORTS.get(kind) == "triple_ron":
         unpaid = set(SEATS)
     turns = [(own.riichi_at, (seat - kyoku % 4) % players, seat) for seat, own in enumerate(seats)]
@@ -265,8 +265,10 @@ def _is_tenpai(seat: SeatTiles) -> bool:
 # ---------------------------------------------------------------- a win
 
 
-def _is_info(info: object) -> bool:
-    return isinstance(info, list) and len(info) > 3 and all(is_int(seat) and seat in SEATS for seat in info[:3])
+def _is_info(info: object, players: int) -> bool:
+    return (
+        isinstance(info, list) and len(info) > 3 and all(is_int(seat) and seat in SEATS[:players] for seat in info[:3])
+    )
 
 
 def _won(
@@ -283,7 +285,7 @@ def _won(
             "bad_field", sentence("win_parts_of_log", "a win must give the points moved and the winner"), "log"
         )
     for moved, info in zip(end[1::2], end[2::2], strict=True):
-        if not _is_info(info) or not all(isinstance(word, str) for word in info[3:]):
+        if not _is_info(info, players) or not all(isinstance(word, str) for word in info[3:]):
             raise Malformed(
                 "bad_field",
                 sentence(
