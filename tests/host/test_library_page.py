@@ -15,10 +15,17 @@ from tenbo.web.routes.route_table import find_route
 
 PAGE = (Path(__file__).parents[2] / "docs" / "library.md").read_text("utf-8")
 HAND = tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1)
-MADE = {"Hand": HAND, "Result": tenbo.score(HAND), "Game": tenbo.Game(), "Client": tenbo.Client("127.0.0.1:1")}
+MADE = {
+    "Hand": HAND,
+    "Result": tenbo.score(HAND),
+    "Book": tenbo.load_book("wrc"),
+    "Game": tenbo.Game(),
+    "Client": tenbo.Client("127.0.0.1:1"),
+}
 PARTS = {
     "Hand": "Score a hand",
     "Result": "Score a hand",
+    "Book": "Choose and change a rule book",
     "Game": "Keep the score of a game",
     "Client": "Talk to a running hall",
 }
@@ -49,7 +56,7 @@ def test_each_method_of_the_client_sends_the_request_that_stands_beside_it() -> 
             assert request == f"{method} {find_route(method, path.partition('?')[0])[0].path}", name
 
 
-@pytest.mark.parametrize("name", ["Game", "Client"])
+@pytest.mark.parametrize("name", ["Book", "Game", "Client"])
 def test_the_arguments_of_a_method_are_those_of_the_page(name) -> None:
     """An argument may be left out of the page's row, but none stands there that the method does not have."""
     for row in rows_of(PARTS[name]):
@@ -58,14 +65,25 @@ def test_the_arguments_of_a_method_are_those_of_the_page(name) -> None:
             assert {one.strip("*=") for one in arguments.split(", ") if one} <= {*taken}, method
 
 
-@pytest.mark.parametrize("name", ["Book", "Game", "Hand", "Meld"])
-def test_each_method_shows_in_help_how_it_is_used(name) -> None:
+@pytest.mark.parametrize("name", ["Book", "Game", "Result"])
+def test_each_method_and_property_shows_in_help_how_it_is_used(name) -> None:
     """With an example, which another test types."""
     of = getattr(tenbo, name)
-    public = [method for method in dir(MADE.get(name, of)) if not method.startswith("_")]
-    made = [method for method in public if inspect.isroutine(getattr(of, method, None))]
+    public = [part for part in dir(MADE.get(name, of)) if not part.startswith("_")]
+    made = [
+        part for part in public if inspect.isroutine(found := getattr(of, part, None)) or isinstance(found, property)
+    ]
     assert made
-    assert [method for method in made if ">>> import tenbo" not in getattr(of, method).__doc__] == []
+    assert [part for part in made if ">>> import tenbo" not in getattr(of, part).__doc__] == []
+
+
+@pytest.mark.parametrize("name", sorted({*tenbo.__all__} - {"__version__", "Hand", "Meld", "score", "why_not"}))
+def test_the_sentences_of_help_fit_a_terminal_of_80_columns(name) -> None:
+    """A wider one breaks in the middle of a word, and its rest begins left of the frame."""
+    lines = pydoc.plain(pydoc.render_doc(getattr(tenbo, name))).splitlines()[2:]
+    # Python writes each signature in one line, and the bases of a class.
+    written = [line for line in lines if not re.search(r"\w\(.*\)( -> .+)?$", line) or ">>>" in line]
+    assert [line for line in written if len(line) > 80] == []
 
 
 @pytest.mark.parametrize("name", sorted({*tenbo.__all__} - {"__version__"}))

@@ -2,14 +2,16 @@
 
 
 class TenboError(Exception):
-    """Something is wrong: a stable code (see `error_codes`), one plain sentence, and the field or place.
+    """Something is wrong, and nothing was changed.
 
-    `brief` says the same on one line of a seat's display; a display that speaks another language puts the
-    `values` into its own words for it.
+    `code` is a stable word, `message` one plain sentence, and `at` the field
+    or place. `brief` says the same on one line of a seat's display; a
+    display that speaks another language puts the `values` into its own
+    words for it.
 
-    >>> error = TenboError("wrong_tile_count", "a hand has 14 tiles, not 4", "hand")
+    >>> error = TenboError("bad_seat", "there is no seat 9", "seat")
     >>> error.code, error.at, str(error)
-    ('wrong_tile_count', 'hand', 'a hand has 14 tiles, not 4')
+    ('bad_seat', 'seat', 'there is no seat 9')
     """
 
     def __init__(self, code: str, message: str, at: str = "", brief: str = "", *values: object) -> None:

@@ -9,13 +9,16 @@ if False:  # for the type checker alone, and gone when compiled
 
 
 class GameResult(ValueObject):
-    """The result of a game, or of a game as if it ended now; every list is by seat. `Game.standing` returns it.
+    """The result of a game, or of a game as if it ended now.
 
-    `scores` have the leftover sticks, `places` begin with 1, `penalties` are those after the game, and `totals` are
-    what counts: the score less the target points, with uma, oka and penalties.
+    `Game.standing` returns it. Every list is by seat. `scores` have the
+    leftover sticks, `places` begin with 1, `penalties` are those after the
+    game, and `totals` are what counts: the score less the target points,
+    with uma, oka and penalties.
 
     >>> from tenbo_core.table_notation import table_of
-    >>> GameResult(table_of("ema-2016 S4 scores 26000 39000 26000 29000")).totals
+    >>> table = table_of("ema-2016 S4 scores 26000 39000 26000 29000")
+    >>> GameResult(table).totals
     [-14000, 24000, -14000, 4000]
     """
 

@@ -13,14 +13,15 @@ class ValueObject:
     FIELDS: "tuple[str, ...]" = ()
 
     def as_list(self) -> "list[object]":
-        """Return the values in the order of FIELDS, which is also their order on the wire."""
+        """Return the values in the order of FIELDS, as on the wire."""
         return [getattr(self, name) for name in self.FIELDS]
 
     def changed(self, **changes: "object") -> "Self":
         """Return a record that differs in some fields.
 
         >>> from tenbo_core.clock import Session
-        >>> Session(start=60, length=5400, signal=900).changed(length=6000).length
+        >>> session = Session(start=60, length=5400, signal=900)
+        >>> session.changed(length=6000).length
         6000
         """
         values = {name: getattr(self, name) for name in self.FIELDS}

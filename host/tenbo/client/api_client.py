@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from tenbo.client.change import Change
 from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient, path_part, with_query
 from tenbo.client.series_requests import SeriesRequests
-from tenbo.validation.field_help import explain_fields
 from tenbo.validation.fields import as_list
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
@@ -17,30 +17,6 @@ from tenbo_core.errors import Malformed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from urllib.parse import SplitResult
-
-
-class Change(NamedTuple):
-    """One change that a service tells: its number, its kind (`event`, `desk`, `port`), and what has changed.
-
-    >>> import tenbo
-    >>> change = tenbo.Change(1764000000000, "desk", {"kind": "lock", "by": "Ada"})
-    >>> change.kind, change.data["by"]
-    ('desk', 'Ada')
-    """
-
-    number: int
-    kind: str
-    data: dict[str, Any]
-
-
-explain_fields(
-    Change,
-    {
-        "number": "The number of the change, for `Client.follow(after=...)`.",
-        "kind": "What it is about: `event` at a table, `desk` for a record, `port`; docs/api.md has all kinds.",
-        "data": "What has changed, as docs/api.md shows it.",
-    },
-)
 
 
 def _place(address: object) -> SplitResult | None:
@@ -56,12 +32,16 @@ def _place(address: object) -> SplitResult | None:
 
 
 class Client(SeriesRequests, HttpClient):
-    """A running service, by its address; the page of the API shows what each route answers.
+    """A running service (`tenbo run`), by its address.
 
-    Reading needs no token on the service's own computer. A method that changes something needs the `token`, which
-    stands in the file beside the store, and takes `by`, who decides. What the service refuses is raised as a
-    `TenboError` with the code, the sentence and the field of its answer; a service that does not answer has the code
-    `no_answer`.
+    Each method sends one request; docs/library.md says which, and
+    docs/api.md shows an answer to each. Answers are dicts and lists.
+
+    Reading needs no token on the service's own computer. A method that
+    changes something needs the `token`, which stands in the file beside the
+    store, and takes `by`, who decides. What the service refuses is raised as
+    a `TenboError` with the code, the sentence and the field of its answer; a
+    service that does not answer has the code `no_answer`.
 
     >>> import tenbo
     >>> tenbo.Client("127.0.0.1:8484")
@@ -88,9 +68,11 @@ class Client(SeriesRequests, HttpClient):
         return f"<Client {self.url}>"
 
     def follow(self, after: int | None = None) -> Iterator[Change]:
-        """Yield each change as it happens, those after number `after` first; it ends when the service ends.
+        """Yield each `Change` as it happens, until the service ends.
 
-        A client that lost the connection goes on after the `number` of the last change.
+        Those after number `after` come first. A lost connection raises
+        `no_answer`: call it again with the `number` of the last change, and
+        no change is missed.
         """
         for number, kind, data in self._numbered_changes(after):
             if kind not in ("beat", "end"):
@@ -99,7 +81,10 @@ class Client(SeriesRequests, HttpClient):
     # ---------------------------------------------------------------- tables
 
     def info(self) -> dict[str, Any]:
-        """Return the version of Tenbo and of the API, the host, the tournament's title and its session."""
+        """Return the versions of Tenbo and the API, and what is played.
+
+        That is the host, the tournament's title and its session.
+        """
         return self._object("/v1")
 
     def tables(self) -> list[dict[str, Any]]:
@@ -125,11 +110,14 @@ class Client(SeriesRequests, HttpClient):
         return self._object(f"/v1/tables/{path_part(table)}/health")
 
     def display(self, table: int, seat: int, *, old: int | None = None) -> dict[str, Any]:
-        """Return what a seat's display shows; a picture up to `old` milliseconds old will do."""
+        """Return what a seat's display shows.
+
+        A picture up to `old` milliseconds old will do.
+        """
         return self._object(with_query(f"/v1/tables/{path_part(table)}/display/{path_part(seat)}", old=old))
 
     def unassigned_devices(self) -> list[dict[str, Any]]:
-        """Return the ports whose device has no table number, or on which none answers."""
+        """Return the ports whose device has no number, or does not answer."""
         return self._rows("/v1/unassigned_devices")
 
     def assign_table(
@@ -145,7 +133,10 @@ class Client(SeriesRequests, HttpClient):
     def give_wifi(
         self, table: int, name: str | None = None, password: str | None = None, address: str | None = None
     ) -> dict[str, Any]:
-        """Send a table on its cable a Wi-Fi and this host's address there; None is what the settings say."""
+        """Send a table on its cable a Wi-Fi and this host's address there.
+
+        What is None is as the settings say.
+        """
         return self._act(f"/v1/tables/{path_part(table)}/wifi", name=name, password=password, address=address)
 
     def send_event(
@@ -157,7 +148,10 @@ class Client(SeriesRequests, HttpClient):
         preview: bool = False,
         last: int | None = None,
     ) -> dict[str, Any]:
-        """Send a table an event in the name of the desk; with `preview` only say what it would change."""
+        """Send a table an event in the name of the desk.
+
+        With `preview` only say what it would change.
+        """
         path = f"/v1/tables/{path_part(table)}/events"
         return self._act(path, event=event, fields=fields, preview=preview, last=last)
 
@@ -166,7 +160,10 @@ class Client(SeriesRequests, HttpClient):
         return self._act(f"/v1/tables/{path_part(table)}/answer", seat=seat, by=by)
 
     def settle(self, table: int, wins: Sequence[Mapping[str, Any] | str], *, propose: bool = False) -> dict[str, Any]:
-        """Score declared hands as a table stands; with `propose` show them at the seats and wait for agreement."""
+        """Score declared hands as a table stands.
+
+        With `propose` show them at the seats and wait for agreement.
+        """
         return self._act(f"/v1/tables/{path_part(table)}/settle", wins=as_list(wins), propose=propose)
 
     def restore_game(self, table: int, device: str, why: str, *, by: str | None = None) -> dict[str, Any]:
@@ -206,7 +203,10 @@ class Client(SeriesRequests, HttpClient):
     def register_players(
         self, text: str, *, yes: bool = False, session: int | None = None, **more: Any
     ) -> dict[str, Any]:
-        """Register players from CSV with a header row; with `session` one, who gets free seats from there on."""
+        """Register players from CSV with a header row.
+
+        With `session` it is one player, who gets free seats from there on.
+        """
         return self._act("/v1/players", text=text, yes=yes, session=session, **more)
 
     def forget_player(self, player: int) -> dict[str, Any]:
@@ -226,7 +226,10 @@ class Client(SeriesRequests, HttpClient):
         return self._object("/v1/seating")
 
     def start_seating(self, how: str, **wishes: Any) -> dict[str, Any]:
-        """Start a search for a seating plan: `rounds`, `session`, `seconds`, `seed`, `byes`."""
+        """Start a search for a seating plan.
+
+        The `wishes` are `rounds`, `session`, `seconds`, `seed` and `byes`.
+        """
         return self._act("/v1/seating", how=how, **wishes)
 
     def records(self, *, before: int | None = None, most: int | None = None) -> list[dict[str, Any]]:
@@ -242,7 +245,10 @@ class Client(SeriesRequests, HttpClient):
     def make_records(
         self, records: Sequence[Mapping[str, Any]], *, yes: bool = False, seen: int | None = None, by: str | None = None
     ) -> dict[str, Any]:
-        """Make several records of the desk, all or none; each has a `kind` and `fields`."""
+        """Make several records of the desk, all or none.
+
+        Each has a `kind` and `fields`.
+        """
         return self._act("/v1/records/batch", records=as_list(records), yes=yes, seen=seen, by=by)
 
     def begin_session(
@@ -279,12 +285,19 @@ class Client(SeriesRequests, HttpClient):
         return self._rows("/v1/codes")
 
     def renew_codes(self) -> list[dict[str, Any]]:
-        """Make new login codes; everyone who has logged in with the old ones is logged out."""
+        """Make new login codes.
+
+        Everyone who has logged in with the old ones is logged out.
+        """
         codes: list[dict[str, Any]] = self.post("/v1/codes")
         return codes
 
     def tablet_link(self, table: int, *, address: str | None = None) -> dict[str, Any]:
-        """Return the link that makes a tablet the device of a table, and its QR code; `address` is this computer's."""
+        """Return the link that makes a tablet the device of a table.
+
+        It comes with its QR code. `address` is the service's own, as the
+        tablet reaches it.
+        """
         return self._object(with_query(f"/v1/tables/{path_part(table)}/tablet", address=address))
 
     # ---------------------------------------------------------------- results
@@ -302,11 +315,17 @@ class Client(SeriesRequests, HttpClient):
         return self._rows(with_query("/v1/games", skip=skip, most=most))
 
     def standings(self, *, only: str | None = None, hidden: bool = False) -> dict[str, Any]:
-        """Return the standings, of all players or of part of them, such as `country=NED`."""
+        """Return the standings of all players, or of `only` some of them.
+
+        For example of those with `only="country=NED"`.
+        """
         return self._object(with_query("/v1/standings", only=only, hidden=1 if hidden else None))
 
     def attach_game(self, session: int, table: int, why: str, *, by: str | None = None, **which: Any) -> dict[str, Any]:
-        """Attach a stored game as a table's result: its last one, or that of `ledger` and `start`."""
+        """Attach a stored game as a table's result.
+
+        It is the table's last one, or that of `ledger` and `start`.
+        """
         return self._act(f"/v1/sessions/{path_part(session)}/game", table=table, why=why, by=by, **which)
 
     def import_game(
@@ -327,7 +346,10 @@ class Client(SeriesRequests, HttpClient):
     def enter_slip(
         self, session: int, table: int, scores: Sequence[int], sticks: int = 0, *, by: str | None = None, **more: Any
     ) -> dict[str, Any]:
-        """Enter the slip of a table: four scores, East first, and the riichi sticks that are left."""
+        """Enter the slip of a table.
+
+        It has four scores, East first, and the riichi sticks that are left.
+        """
         points = as_list(scores)
         return self._act("/v1/slips", session=session, table=table, scores=points, sticks=sticks, by=by, **more)
 

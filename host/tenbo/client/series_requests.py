@@ -24,11 +24,17 @@ class SeriesRequests:
             """Send an act and return its answer."""
 
     def series(self) -> dict[str, Any]:
-        """Return the seasons and evenings, and the titles that a series may be named by."""
+        """Return the seasons and evenings.
+
+        With them come the titles that a series may be named by.
+        """
         return self._object("/v1/series")
 
     def season(self, series: str | None = None) -> dict[str, Any]:
-        """Return the games and the standings of a series, in the form of `tenbo season --json`."""
+        """Return the games and the standings of a series.
+
+        They have the form of `tenbo season --json`.
+        """
         return self._object(with_query("/v1/season", series=series))
 
     def club(self, series: str | None = None) -> dict[str, Any]:
@@ -44,13 +50,20 @@ class SeriesRequests:
         return self._object(f"/v1/series_games/{path_part(game)}")
 
     def open_series(self, kind: str = "evening", *, by: str | None = None, **fields: Any) -> dict[str, Any]:
-        """Open an evening, or with `season` a season: `title`, `date`, `until`, `rules`, `order`, `least`, `best`."""
+        """Open an evening, or with the kind "season" a season.
+
+        Its fields are `title`, `date`, `until`, `rules`, `order`, `least`
+        and `best`.
+        """
         return self._act("/v1/series", kind=kind, by=by, **fields)
 
     def edit_series(
         self, series: str | None = None, *, closed: bool | None = None, by: str | None = None, **fields: Any
     ) -> dict[str, Any]:
-        """Change a season or an evening by its title, close it, or open it again with `closed=False`."""
+        """Change a season or an evening, by its title.
+
+        `closed=True` closes it, `closed=False` opens it again.
+        """
         given = {"series": series, "closed": closed, "by": by, **fields}
         given = {name: value for name, value in given.items() if value is not None}
         answer: dict[str, Any] = self.post("/v1/series/change", SEATS_TIMEOUT_S, **given)
@@ -66,7 +79,10 @@ class SeriesRequests:
         by: str | None = None,
         **more: Any,
     ) -> dict[str, Any]:
-        """Enter a game on paper: players by number or name, East first, and their scores."""
+        """Enter a game on paper.
+
+        It has players by number or name, East first, and their scores.
+        """
         given = {"players": as_list(players), "scores": as_list(scores), "register": register, "yes": yes, "by": by}
         return self._act("/v1/series_games", **given, **more)
 
@@ -87,13 +103,16 @@ class SeriesRequests:
     def record_attendance(
         self, players: Sequence[int | str], *, present: bool = True, yes: bool = False, by: str | None = None
     ) -> dict[str, Any]:
-        """Record who has come to the open evening, or with `present=False` who has left; new names get a number."""
+        """Record who has come to the open evening.
+
+        With `present=False` they have left. New names get a number.
+        """
         given = {"players": as_list(players), "present": present, "yes": yes, **({} if by is None else {"by": by})}
         answer: dict[str, Any] = self.post("/v1/attendance", SEATS_TIMEOUT_S, **given)
         return answer
 
     def table_seats(self, table: int) -> dict[str, Any]:
-        """Return who sits at a table this evening, and the members who may sit there."""
+        """Return who sits at a table this evening, and who may sit there."""
         return self._object(f"/v1/tables/{path_part(table)}/seats")
 
     def sit_down(
@@ -105,7 +124,7 @@ class SeriesRequests:
     def merge_people(
         self, player: int | str, into: int | str, why: str = "", *, by: str | None = None
     ) -> dict[str, Any]:
-        """Count the games of one number for another one, because both are one person."""
+        """Count the games of one number for another: both are one person."""
         return self._act("/v1/people/merge", player=str(player), into=str(into), why=why, by=by)
 
     def share_page(self, player: int | str, shows: str, *, by: str | None = None) -> dict[str, Any]:

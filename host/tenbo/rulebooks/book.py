@@ -33,15 +33,20 @@ class BookFile(NamedTuple):
 
 
 class Book:
-    """One rule book: `rules` as the code sees it, `sections` as a player asks for it.
+    """One rule book; `tenbo.load_book` returns it.
 
-    `sections` has an entry for every switch but `yaku`, and `yaku.<name>` for every yaku. `lines` has
-    the sections behind what is counted in a hand but is no switch: dora, ura, fu.
+    `id`, `title` and `edition` say which book it is. `rules` has the value
+    of each switch as an attribute. `sections` has where each comes from: an
+    entry for every switch but `yaku`, and `yaku.<name>` for every yaku.
+    `lines` has the sections behind what is counted in a hand but is no
+    switch: dora, ura, fu. `origin` is the file of the book.
 
     >>> import tenbo
     >>> book = tenbo.load_book("ema-2025")
-    >>> book.id, book.title, book.rules.start_points, str(book.sections["start_points"])
-    ('ema-2025', 'EMA Riichi 2025', 30000, '1')
+    >>> book.id, book.title
+    ('ema-2025', 'EMA Riichi 2025')
+    >>> book.rules.start_points, str(book.sections["start_points"])
+    (30000, '1')
     """
 
     def __init__(
@@ -66,7 +71,10 @@ class Book:
         return f"Book({self.id!r})"
 
     def citation(self, *names: str) -> Citation | None:
-        """Return where the first of these comes from that the book has a section for, else the first reason.
+        """Return the section of the first of these switches or yaku that has one.
+
+        If none has a section, it is the reason for the value of the first.
+        None if the book knows none of the names.
 
         >>> import tenbo
         >>> book = tenbo.load_book("ema-2016")
@@ -85,13 +93,17 @@ class Book:
     def with_changes(self, changes: Mapping[str, object]) -> Book:
         """Return the same book with some switches changed, as `set` does.
 
-        A switch or yaku that does not exist raises `unknown_option`, a value that it cannot have `bad_field`.
+        A switch or yaku that does not exist raises `unknown_option`, a value
+        that it cannot have `bad_field`.
 
         >>> import tenbo
         >>> book = tenbo.load_book("ema-2016")
-        >>> changed = book.with_changes({"kiriage": True, "yaku": {"tanyao": [1, 0]}})
-        >>> changed.rules.kiriage, changed.rules.yaku["tanyao"], book.rules.kiriage
-        (True, [1, 0], False)
+        >>> changes = {"kiriage": True, "yaku": {"tanyao": [1, 0]}}
+        >>> changed = book.with_changes(changes)
+        >>> changed.rules.kiriage, book.rules.kiriage
+        (True, False)
+        >>> changed.rules.yaku["tanyao"]
+        [1, 0]
         """
         if not changes:
             return self

@@ -67,20 +67,22 @@ def integer_of(value: Any, at: str) -> int:
 
 
 class Liability:
-    """The seat that made a yakuman certain (pao), and the discarder of the winning tile after a ron.
+    """The seat that made a yakuman certain (pao), and the discarder.
 
-    All are winds; another letter raises `bad_seat` or `bad_field`. `four_kans` is a second liable player, who fed the
-    last of four kans beside the other yakuman.
+    The discarder is that of the winning tile, after a ron. `four_kans` is a
+    second liable player, who fed the last of four kans beside the other
+    yakuman. All are winds; another letter raises `bad_seat` or `bad_field`.
 
     >>> import tenbo
     >>> pao = tenbo.Liability("W", "N")
-    >>> tenbo.Hand("23m55s", "1m", "ron", melds="pon 555z, pon 666z, pon 777z", pao=pao).pao
+    >>> dragons = "pon 555z, pon 666z, pon 777z"
+    >>> tenbo.Hand("23m55s", "1m", "ron", melds=dragons, pao=pao).pao
     Liability('W', 'N')
     """
 
     __slots__ = {
-        "discarder": "The wind of the discarder after a ron, as a number: 0 is East, or None.",
-        "four_kans": "The wind of a second liable player, who fed the last of four kans, or None.",
+        "discarder": "The wind of the discarder as a number: 0 is East; None by tsumo.",
+        "four_kans": "The wind of who fed the last of four kans, or None.",
         "liable": "The wind of the liable player, as a number: 0 is East.",
     }
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from tenbo.scoring.engine.payment_tables import RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.tiles import DORA_SHIFT, red_five_count
 from tenbo.scoring.yaku import BIT
-from tenbo.validation.field_help import explain_fields
 from tenbo_core.hand_value import YAKUMAN, limit_name
 
 if TYPE_CHECKING:
@@ -31,14 +30,16 @@ PUBLIC = (
 
 # What help says of a result's fields; the others are the engine's.
 FIELDS = {
-    "yaku": "The yaku that count, each with its han, or with its number of yakuman.",
-    "han": "The han of yaku and bonus; 0 for a yakuman, unless it is a counted one.",
-    "fu": "The fu; 0 for a yakuman, unless it is a counted one, and in a book without fu.",
-    "pay": "What each payer pays, counters included: `discarder` after a ron, `each` or `east` and `other` after a "
-    "tsumo; with pao also, or only, `liable` (and `liable_other` where two are liable).",
+    "yaku": "The yaku that count, each with its han or its number of yakuman.",
+    "han": "The han of yaku and bonus; 0 for a yakuman that is not counted.",
+    "fu": "The fu; 0 in a book without fu, and for a yakuman that is not counted.",
+    "pay": "What each payer pays, counters included: `discarder` after a ron,\n"
+    "`each` or `east` and `other` after a tsumo; with pao also, or only,\n"
+    "`liable` (and `liable_other` where two are liable).",
     "honba": "The counters on the table.",
     "sticks": "The riichi sticks on the table.",
 }
+INTERNAL = "Internal: it may change with any release."
 
 
 class Bonus(NamedTuple):
@@ -59,17 +60,19 @@ class ThreePlayerBonusHan(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The value of a hand and its payments.
+    """The value of a hand and its payments; `tenbo.score` returns it.
 
-    `yaku` are those that count, each with its han, or with its number of yakuman. `han` includes the
-    bonus; `han` and `fu` are 0 for a yakuman, `fu` in a book without fu. `pay` includes counters.
+    `yaku` are those that count, each with its han, or with its number of
+    yakuman. `han` includes the bonus; `han` and `fu` are 0 for a yakuman,
+    `fu` in a book without fu. `pay` includes counters.
 
     >>> import tenbo
-    >>> result = tenbo.score(tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1, honba=1), "ema-2016")
+    >>> hand = tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1, honba=1)
+    >>> result = tenbo.score(hand)
     >>> result
     <Result riichi: 1 han 40 fu, 1300>
-    >>> result.value, result.pay.discarder, result.limit, result.fu_items
-    (1300, 1600, None, (('win', 20), ('closed_ron', 10), ('pair_wait', 2)))
+    >>> result.value, result.pay.discarder, result.limit
+    (1300, 1600, None)
     """
 
     yaku: tuple[tuple[str, int], ...]
@@ -93,39 +96,90 @@ class Result(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Return whether a meld opened the hand."""
+        """Return whether a meld opened the hand.
+
+        >>> import tenbo
+        >>> hand = tenbo.Hand("234m67s99s", "5s", "ron", melds="555z 234p")
+        >>> tenbo.score(hand).is_open
+        True
+        """
         return any(meld.is_open for meld in self.melds)
 
     @property
     def is_liable(self) -> bool:
-        """Return whether a liable player pays for having fed the hand."""
+        """Return whether a liable player pays for having fed the hand.
+
+        >>> import tenbo
+        >>> dragons = "pon 555z, pon 666z, pon 777z"
+        >>> pao = tenbo.Liability("W")
+        >>> hand = tenbo.Hand("23m55s", "1m", "tsumo", melds=dragons, pao=pao)
+        >>> tenbo.score(hand).is_liable, tenbo.score(hand).pay.liable
+        (True, 32000)
+        """
         return bool(self.pay.liable)
 
     @property
     def is_renhou_limit(self) -> bool:
-        """Return whether renhou is paid as a limit of its own, without anything else."""
+        """Return whether renhou is paid as a limit of its own.
+
+        Then it is paid without anything else.
+
+        >>> import tenbo
+        >>> hand = tenbo.Hand(
+        ...     "234567m345p678s9s", "9s", "ron", moment="first_turn"
+        ... )
+        >>> tenbo.score(hand, "ema-2016").is_renhou_limit
+        True
+        """
         return self.word == RENHOU_WORD and bool(self.yaku_bits & RENHOU)
 
     @property
     def unit(self) -> int:
-        """Return the unit: the payment of a non-dealer to another by tsumo, before rounding."""
+        """Return the unit that payments are multiples of, before rounding."""
         return self.word >> UNIT_SHIFT
 
     @property
     def yakuman(self) -> int:
-        """Return how many yakuman are paid; a counted one is one."""
+        """Return how many yakuman are paid; a counted one is one.
+
+        >>> import tenbo
+        >>> hand = tenbo.Hand("111m222p333s444s5z", "5z", "tsumo")
+        >>> tenbo.score(hand, "ema-2016").yakuman
+        1
+        >>> tenbo.score(hand, "rrc").yakuman
+        2
+        """
         if self.word & YAKUMAN_MARK:
             return self.unit // YAKUMAN
         return 1 if self.is_counted else 0
 
     @property
     def is_counted(self) -> bool:
-        """Return whether 13 and more ordinary han are paid as a yakuman."""
+        """Return whether 13 and more ordinary han are paid as a yakuman.
+
+        >>> import tenbo
+        >>> hand = tenbo.Hand(
+        ...     "23445566778m99m", "3m", "tsumo", riichi=1, dora="8m8m"
+        ... )
+        >>> result = tenbo.score(hand, "tenhou")
+        >>> result.han, result.limit, result.is_counted
+        (13, 'yakuman', True)
+        """
         return not self.word & YAKUMAN_MARK and self.unit == YAKUMAN
 
     @property
     def bonus(self) -> Bonus | ThreePlayerBonusHan:
-        """Return the han that are no yaku; they do not count with a yakuman or renhou as a limit."""
+        """Return the han that are no yaku: `dora`, `ura` and `red`.
+
+        They do not count with a yakuman or renhou as a limit.
+
+        >>> import tenbo
+        >>> hand = tenbo.Hand(
+        ...     "234067m345p678s9s", "9s", "ron", riichi=1, dora="8s"
+        ... )
+        >>> tenbo.score(hand, "tenhou").bonus
+        Bonus(dora=2, ura=0, red=1)
+        """
         three = self.scorer.rules.players == 3
         if self.word & YAKUMAN_MARK or self.is_renhou_limit:
             return ThreePlayerBonusHan() if three else Bonus()
@@ -146,14 +200,32 @@ class Result(NamedTuple):
 
     @property
     def limit(self) -> str | None:
-        """Return the name of the limit that is paid."""
+        """Return the name of the limit that is paid, or None.
+
+        It is "mangan", "haneman", "baiman", "sanbaiman" or "yakuman".
+
+        >>> import tenbo
+        >>> hand = tenbo.Hand(
+        ...     "234567m345p678s9s", "9s", "ron", riichi=1, dora="8s8s"
+        ... )
+        >>> tenbo.score(hand).han, tenbo.score(hand).limit
+        (5, 'mangan')
+        """
         if self.word & YAKUMAN_MARK:
             return "yakuman"
         return limit_name(self.unit) or None
 
     @property
     def value(self) -> int:
-        """Return the sum of all payments without counters and sticks."""
+        """Return the sum of all payments without counters and sticks.
+
+        >>> import tenbo
+        >>> hand = tenbo.Hand(
+        ...     "234567m345p678s9s", "9s", "ron", riichi=1, honba=1, sticks=1
+        ... )
+        >>> tenbo.score(hand).value, tenbo.score(hand).gain
+        (1300, 2600)
+        """
         if not self.honba:
             return self.pay.total
         counters = self.honba * self.scorer.rules.honba_value
@@ -162,26 +234,55 @@ class Result(NamedTuple):
 
     @property
     def gain(self) -> int:
-        """Return the winner's gain: all payments and the sticks."""
+        """Return all that the winner gets: payments, counters and sticks.
+
+        >>> import tenbo
+        >>> hand = tenbo.Hand(
+        ...     "234567m345p678s9s", "9s", "ron", riichi=1, sticks=2
+        ... )
+        >>> tenbo.score(hand).gain
+        3300
+        """
         return self.pay.total + 1000 * self.sticks
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """Return the groups of the best reading: sets in order, melds, then the pair."""
+        """Return the groups of the best reading.
+
+        They are the sets in order, melds, then the pair. Each has its
+        `text` and its `sort`: "run", "triplet", "kan" or "pair".
+
+        >>> import tenbo
+        >>> hand = tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1)
+        >>> [group.text for group in tenbo.score(hand).groups]
+        ['234m', '567m', '345p', '678s', '99s']
+        """
         from tenbo.scoring.laid_out_groups import groups_of  # noqa: PLC0415 - most results are never laid out
 
         return groups_of(self)
 
     @property
     def fu_items(self) -> tuple[FuItem, ...]:
-        """Return the sources of the fu, before rounding."""
+        """Return the sources of the fu, before rounding.
+
+        >>> import tenbo
+        >>> hand = tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1)
+        >>> tenbo.score(hand).fu_items
+        (('win', 20), ('closed_ron', 10), ('pair_wait', 2))
+        """
         from tenbo.scoring.laid_out_groups import fu_items_of  # noqa: PLC0415
 
         return tuple(item for item, _ in fu_items_of(self, self.groups))
 
     @property
     def reading(self) -> tuple[str, ...]:
-        """Return the groups of the best reading as text."""
+        """Return the groups of the best reading as text.
+
+        >>> import tenbo
+        >>> hand = tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1)
+        >>> tenbo.score(hand).reading
+        ('234m', '567m', '345p', '678s', '99s')
+        """
         from tenbo.scoring.laid_out_groups import reading_text  # noqa: PLC0415
 
         return reading_text(self, self.groups)
@@ -197,4 +298,8 @@ class Result(NamedTuple):
         return f"<Result {names}: {worth}, {self.value}>"
 
 
-explain_fields(Result, FIELDS)
+# Python's help would say `Alias for field number 3`, and show types as `ForwardRef('int')`.
+for _name, _type in Result.__new__.__annotations__.items():
+    getattr(Result, _name).__doc__ = FIELDS.get(_name, INTERNAL)
+    Result.__new__.__annotations__[_name] = _type.__forward_arg__
+Result.__new__.__doc__ = "Internal: `tenbo.score` makes results."

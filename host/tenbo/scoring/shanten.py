@@ -38,14 +38,18 @@ NOTHING: Lacking = (0, *[NEVER] * (2 * SETS + 1))
 
 
 def shanten(tiles: str | Iterable[str | int], melds: str | Iterable[str | Meld] = ()) -> int:
-    """Return how many tiles a hand is away from tenpai: 0 when it is tenpai, -1 when it is complete.
+    """Return how many tiles a hand is away from tenpai.
 
-    `tiles` are 13 less 3 for each meld, or one more after a draw. Another number of tiles raises `wrong_tile_count`, a
-    fifth copy `too_many_tiles`, and what is no tile or meld `bad_tile` or `bad_meld`.
+    It is 0 when the hand is tenpai, -1 when it is complete. `tiles` are 13
+    less 3 for each meld, or one more after a draw. Another number of tiles
+    raises `wrong_tile_count`, a fifth copy `too_many_tiles`, and what is no
+    tile or meld `bad_tile` or `bad_meld`.
 
     >>> import tenbo
-    >>> [tenbo.shanten(tiles) for tiles in ("1112345678999m", "19m19p19s1234567z1m", "147m258p369s1234z")]
-    [0, -1, 6]
+    >>> tenbo.shanten("1112345678999m"), tenbo.shanten("147m258p369s1234z")
+    (0, 6)
+    >>> tenbo.shanten("19m19p19s1234567z1m")
+    -1
     >>> tenbo.shanten("1234p", ["pon 555z", "chi 234m", "ankan 9999s"])
     0
     """

@@ -210,10 +210,12 @@ KINDS_IN: Memo[tuple[int, ...]] = Memo(
 
 
 def waits_in_text(tiles: str | Iterable[str | int], melds: str | Iterable[str | Meld] = ()) -> list[str]:
-    """Return the tiles that complete a hand, as text; a hand that cannot be is refused.
+    """Return the tiles that complete a hand, as text.
 
-    `tiles` are 13 less 3 for each meld; a tile of which the player holds all four is no wait. Another number of tiles
-    raises `wrong_tile_count`, a fifth copy `too_many_tiles`, and what is no tile or meld `bad_tile` or `bad_meld`.
+    `tiles` are 13 less 3 for each meld; a tile of which the player holds
+    all four is no wait. Another number of tiles raises `wrong_tile_count`,
+    a fifth copy `too_many_tiles`, and what is no tile or meld `bad_tile` or
+    `bad_meld`.
 
     >>> import tenbo
     >>> tenbo.waits("34555p77z234m678s")
