@@ -45,6 +45,13 @@ def test_a_store_is_found_by_its_variable_then_as_the_last_one_used(stores, monk
     assert find_store().path == own
 
 
+def test_a_desk_with_a_database_is_found_as_the_last_one_used_too(stores, tmp_path):
+    """Its store has no file: commands went to the store of a trial evening."""
+    (tmp_path / "desk.db.database").write_text("postgresql:///tenbo\n")
+    record_last_store(tmp_path / "desk.db")
+    assert find_store() == (tmp_path / "desk.db", "the last one used")
+
+
 def test_a_command_names_the_store_that_was_not_named_and_json_stays_json(stores, monkeypatch, capsys):
     """On standard error, once; a store that was named is not said again."""
     one, two, _ = stores

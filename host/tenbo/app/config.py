@@ -112,9 +112,14 @@ def find_store() -> FoundStore:
     except (OSError, ValueError):
         last = Path()
     usual = state_folder() / "hall.db"
-    if last.name and last.is_file() and last != usual.absolute():
+    if last.name and last != usual.absolute() and (last.is_file() or _has_database(last)):
         return FoundStore(last, "the last one used")
     return FoundStore(usual, "")
+
+
+def _has_database(store: Path) -> bool:
+    """Return whether a store is a desk's database: it has no file of its own, only one with the database's address."""
+    return store.with_name(f"{store.name}.database").is_file()
 
 
 def record_last_store(store: Path) -> None:
