@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from tenbo.validation.dates import format_days, parse_day
 from tenbo.validation.languages import LANGUAGES
 from tenbo.validation.plural_rules import english_plural_form, plural_rule
 from tenbo.validation.points_text import points_text, signed_points_text
@@ -58,6 +60,21 @@ class PaperLanguage:
         ['22.03.2026 18:30', '2026/03/22 18:30']
         """
         return f"{when:{self._texts.get(MOMENT, MOMENT)}}"
+
+    def days(self, last: str, number: int) -> str:
+        """Return the days of a tournament, of which the last one and the number are known.
+
+        >>> [PaperLanguage(code).days("01.11.2026", 2) for code in ("en", "de", "ja")]
+        ['31 Oct. - 1 Nov. 2026', '31.10.2026 - 01.11.2026', '2026/10/31 - 2026/11/01']
+        >>> PaperLanguage("de").days("22.03.2026", 1), PaperLanguage("de").days("", 1)
+        ('22.03.2026', '')
+        """
+        if not last or self.code not in LANGUAGES[1:]:
+            return format_days(last, number)
+        end = parse_day(last)
+        form = self._texts.get(MOMENT, MOMENT).rpartition(" ")[0]
+        days = [end - timedelta(days=number - 1), end] if number > 1 else [end]
+        return " - ".join(f"{day:{form}}" for day in days)
 
     def plural(self, number: int, one: str, several: str, *values: object) -> str:
         """Return a text of a number of things in the form that the language has for it; the number is the first value.

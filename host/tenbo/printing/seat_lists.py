@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from tenbo.printing.document import Block, Column, Document, PrintedTable, Section
 from tenbo.tournament.player_directory import player_or_unknown
-from tenbo.validation.dates import format_days
 from tenbo_core.errors import Refused
 from tenbo_core.seats import WIND_NAMES
 from tenbo_core.sentences import sentence
@@ -39,12 +38,12 @@ def seat_list(
         blocks += _by_table(tournament, people, session, say)
     is_wide = len(sessions) > UPRIGHT
     title = tournament.title or say("Seats")
-    return Document(title, place_and_date(tournament), [], blocks, [], landscape=is_wide, language=say.code)
+    return Document(title, place_and_date(tournament, say), [], blocks, [], landscape=is_wide, language=say.code)
 
 
-def place_and_date(tournament: Tournament) -> str:
+def place_and_date(tournament: Tournament, say: PaperLanguage) -> str:
     """Return where and when a tournament is."""
-    days = format_days(tournament.date, tournament.days)
+    days = say.days(tournament.date, tournament.days)
     return "   ".join(word for word in (tournament.venue, tournament.country, days) if word)
 
 

@@ -35,7 +35,7 @@ def slips(stored: TournamentRepository, sheets: list[TableResult], say: PaperLan
     tournament, people = stored.tournament, stored.people()
     made = [_slip(stored, sheet, people, say) for sheet in sheets]
     title = f"{tournament.title or 'Tenbo'}: {say('slips')}"
-    return Document(title, place_and_date(tournament), [], [], made, landscape=True, language=say.code)
+    return Document(title, place_and_date(tournament, say), [], [], made, landscape=True, language=say.code)
 
 
 def _slip(
@@ -47,7 +47,7 @@ def _slip(
     final = sheet.state in (COMPLETE, LOCKED)
     why = "" if final or sheet.state == MISSING else say("this table is {}", say(sheet.state))
     return PrintedSlip(
-        tournament.title or "Tenbo", place_and_date(tournament), sheet.session, sheet.table, sheet.rules,
+        tournament.title or "Tenbo", place_and_date(tournament, say), sheet.session, sheet.table, sheet.rules,
         [_seat(sheet, seat, people, say) for seat in range(len(sheet.players))], _hands(stored, sheet, say),
         [] if is_empty else _results(sheet, say),
         [annotation_text(note, say, say.plural, say.signed, say.points) for note in sheet.notes], why,

@@ -42,16 +42,14 @@ def standings_list(
             Section(say("Teams"), new_page=True),
             PrintedTable(_columns(say("team"), sessions, [], say), rows, ON_THE_WALL),
         ]
-    struck = [
-        say("{} is not ranked: {}", printed_player_name(people, player), why)
-        for player, why in sorted(tournament.unranked.items())
-    ]
+    # Why is known to the desk alone; this paper hangs on the wall.
+    struck = [say("{} is not ranked", printed_player_name(people, player)) for player in sorted(tournament.unranked)]
     if struck:
         blocks.append(TextLines(struck))
     state = result_state(sheets, hidden)
     after = say("after session {}", sessions[-1]) if sessions else ""
     heading = "   ".join(
-        word for word in (place_and_date(tournament), after if state.is_final and not of else "") if word
+        word for word in (place_and_date(tournament, say), after if state.is_final and not of else "") if word
     )
     title = f"{tournament.title}: {say('standings')}{of}" if tournament.title else f"{say('Standings')}{of}"
     reasons = state.unfinished_reasons(say)

@@ -74,7 +74,7 @@ def report(
     state = result_state(sheets, hidden)
     title = f"{tournament.title}: {say('report')}{of}" if tournament.title else f"{say('Report')}{of}"
     reasons = state.unfinished_reasons(say)
-    return Document(title, place_and_date(tournament), reasons, blocks, [], language=say.code)
+    return Document(title, place_and_date(tournament, say), reasons, blocks, [], language=say.code)
 
 
 def _podium(

@@ -119,6 +119,27 @@ def test_paper_for_several_days_names_all_of_them(tournament, printed, what):
     assert ("Utrecht 21-22 Mar. 2026" in " ".join(page.split()), "22.03.2026 ema" in page) == (True, False)
 
 
+@pytest.mark.parametrize(
+    ("language", "days"),
+    [("de", "21.03.2026 - 22.03.2026"), ("ja", "2026/03/21 - 2026/03/22"), ("en", "21-22 Mar. 2026")],
+)
+def test_the_days_on_paper_are_in_its_language(tournament, printed, language, days):
+    """A German list said `21-22 Mar. 2026`."""
+    store = tournament()
+    desk_of(store, "tournament", title="Spring open", rules="ema-2016", place="Utrecht", date="22.03.2026", days=2)
+    page = printed(store, "seats", "--language", language, form="html")[1].decode()
+    assert f"Utrecht {days}" in " ".join(page.split())
+
+
+def test_why_somebody_is_not_ranked_does_not_hang_on_the_wall(tournament, printed):
+    """The desk alone knows; the list names who it is."""
+    store = tournament()
+    desk_of(store, "strike", player=2, why="a broken arm")
+    page = printed(store, "standings", form="html")[1].decode()
+    assert "is not ranked" in page
+    assert "broken arm" not in page
+
+
 def test_a_game_that_another_host_has_told_is_on_paper_too(tournament, printed, tmp_path):
     """The one desk of a larger hall prints what its hosts have collected."""
     told, path = tournament(sessions=1, played=((1, 1),)), tmp_path / "desk" / "hall.db"

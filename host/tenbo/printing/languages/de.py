@@ -33,7 +33,7 @@ WORDS = {
     "player": "Spieler",
     "country": "Land",
     "total": "Gesamt",
-    "{} is not ranked: {}": "{} ist nicht in der Wertung: {}",
+    "{} is not ranked": "{} ist nicht in der Wertung",
     "after session {}": "nach Runde {}",
     "standings": "Rangliste",
     "Standings": "Rangliste",

@@ -33,7 +33,7 @@ WORDS = {
     "player": "jugador",
     "country": "país",
     "total": "total",
-    "{} is not ranked: {}": "{} está fuera de la clasificación: {}",
+    "{} is not ranked": "{} está fuera de la clasificación",
     "after session {}": "tras la sesión {}",
     "standings": "clasificación",
     "Standings": "Clasificación",

@@ -33,7 +33,7 @@ WORDS = {
     "player": "joueur",
     "country": "pays",
     "total": "total",
-    "{} is not ranked: {}": "{} n’est pas classé : {}",
+    "{} is not ranked": "{} n’est pas classé",
     "after session {}": "après la session {}",
     "standings": "classement",
     "Standings": "Classement",

@@ -33,7 +33,7 @@ WORDS = {
     "player": "giocatore",
     "country": "paese",
     "total": "totale",
-    "{} is not ranked: {}": "{} non è in classifica: {}",
+    "{} is not ranked": "{} non è in classifica",
     "after session {}": "dopo la sessione {}",
     "standings": "classifica",
     "Standings": "Classifica",

@@ -33,7 +33,7 @@ WORDS = {
     "player": "選手",
     "country": "国",
     "total": "合計",
-    "{} is not ranked: {}": "{}は順位対象外：{}",
+    "{} is not ranked": "{}は順位対象外",
     "after session {}": "第{}回戦終了時",
     "standings": "順位表",
     "Standings": "順位表",

@@ -33,7 +33,7 @@ WORDS = {
     "player": "선수",
     "country": "국가",
     "total": "합계",
-    "{} is not ranked: {}": "{} 순위 제외: {}",
+    "{} is not ranked": "{} 순위 제외",
     "after session {}": "{}회전 종료 후",
     "standings": "순위표",
     "Standings": "순위표",

@@ -33,7 +33,7 @@ WORDS = {
     "player": "speler",
     "country": "land",
     "total": "totaal",
-    "{} is not ranked: {}": "{} staat niet in de stand: {}",
+    "{} is not ranked": "{} staat niet in de stand",
     "after session {}": "na sessie {}",
     "standings": "stand",
     "Standings": "Stand",

@@ -33,7 +33,7 @@ WORDS = {
     "player": "gracz",
     "country": "kraj",
     "total": "suma",
-    "{} is not ranked: {}": "{} – poza klasyfikacją: {}",
+    "{} is not ranked": "{} – poza klasyfikacją",
     "after session {}": "po sesji {}",
     "standings": "klasyfikacja",
     "Standings": "Klasyfikacja",

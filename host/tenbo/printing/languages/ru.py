@@ -33,7 +33,7 @@ WORDS = {
     "player": "игрок",
     "country": "страна",
     "total": "сумма",
-    "{} is not ranked: {}": "{} — вне зачёта: {}",
+    "{} is not ranked": "{} — вне зачёта",
     "after session {}": "после сессии {}",
     "standings": "турнирная таблица",
     "Standings": "Турнирная таблица",

@@ -33,7 +33,7 @@ WORDS = {
     "player": "选手",
     "country": "国家/地区",
     "total": "合计",
-    "{} is not ranked: {}": "{}不计排名：{}",
+    "{} is not ranked": "{}不计排名",
     "after session {}": "第{}轮结束后",
     "standings": "排名",
     "Standings": "排名",
