@@ -18,6 +18,9 @@ _DAY = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})", re.ASCII)
 _ISO_DAY = re.compile(r"^(\d{4})-(\d\d)-(\d\d)$", re.ASCII)
 _DAYS = re.compile(r"(\d\d)(?:\.(\d\d)(?:\.(\d{4}))?)?\.? ?- ?(\d\d\.(\d\d)\.(\d{4}))", re.ASCII)
 
+# A day or a month of one digit, as it is written by hand.
+_ONE_DIGIT = re.compile(r"(?<!\d)(\d)(?=[. -])", re.ASCII)
+
 _DAY_FIRST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})", re.ASCII)
 _YEAR_FIRST = re.compile(
     r"(?P<year>\d{4})(?:[-/.]|年|년) ?(?P<month>\d\d?)(?:[-/.]|月|월) ?(?P<day>\d\d?)[.日일]?", re.ASCII
@@ -54,12 +57,18 @@ def parse_day_range(text: str) -> tuple[str, int | None]:
     >>> texts = "２２．０３．２０２６", "2026-03-22", "21-22.03.2026", "31.12.-01.01.2027"
     >>> tuple(parse_day_range(text) for text in texts)
     (('22.03.2026', None), ('22.03.2026', None), ('22.03.2026', 2), ('01.01.2027', 2))
+    >>> [parse_day_range(text) for text in ("5-6.12.2026", "5.-6.12.2026", "5.3.2026")]
+    [('06.12.2026', 2), ('06.12.2026', 2), ('05.03.2026', None)]
     """
     text = _ISO_DAY.sub(r"\3.\2.\1", to_ascii_width(text))
-    match = _DAYS.fullmatch(text)
+    padded = _ONE_DIGIT.sub(r"0\1", text)
+    match = _DAYS.fullmatch(padded)
     if match is None:
-        parse_day(text)
-        return text, None
+        try:
+            parse_day(padded)
+        except Malformed:
+            parse_day(text)
+        return padded, None
     last = parse_day(match[4])
     begins = f"{match[1]}.{match[2] or match[5]}"
     first = parse_day(f"{begins}.{match[3] or match[6]}")

@@ -192,10 +192,13 @@ def test_days_are_typed_as_people_write_them():
     assert parse_day_range("12-13.04.2026") == ("13.04.2026", 2)
     # As the days of a season are typed.
     assert parse_day_range("2026-04-13") == ("13.04.2026", None)
+    # With one digit, as it is written by hand.
+    assert parse_day_range("1-2.4.2026") == parse_day_range("1.-2.4.2026") == ("02.04.2026", 2)
+    assert parse_day_range("1.4.2026") == ("01.04.2026", None)
     assert parse_day_range("13-13.04.2026") == ("13.04.2026", 1)
     assert parse_day_range("31.12.2026-02.01.2027") == ("02.01.2027", 3)
     assert format_federation_days(*parse_day_range("31.12.2026-02.01.2027")) == "31 Dec. 2026 - 2 Jan. 2027"
-    for text in ("12-13 April", "1-2.4.2026", "32.01.2026", "13.04.26", "2026-4-13", "2026-02-31", "", "13.04.2026-"):
+    for text in ("12-13 April", "1-2.4.26", "32.01.2026", "13.04.26", "2026-4-13", "2026-02-31", "", "13.04.2026-"):
         with pytest.raises(Malformed, match="the date must be a day such as"):
             parse_day_range(text)
     assert parse_day_range("31.12.-01.01.2027") == ("01.01.2027", 2)
