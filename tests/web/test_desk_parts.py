@@ -14,7 +14,7 @@ from tenbo.simulator.fake_tables import FakeTables
 from tenbo.store import SqliteStore
 from tenbo.tournament.record_log import load_records
 
-from .conftest import hall_of, seat_eight, wait_until
+from .conftest import hall_of, log_in, seat_eight, wait_until
 from .desk_pages import act_at, open_desk_page, part, planned_hall, said, under, view
 
 pytestmark = pytest.mark.thorough("a browser through every part of the desk")
@@ -261,6 +261,38 @@ def test_the_codes_are_shown_with_what_a_phone_reads(hall, desk_page, new_browse
     phone.locator("article").first.wait_for()
     phone.goto(f"{hall.url}/desk")
     phone.get_by_text("To use the desk, log in with the desk's code").wait_for()
+
+
+def test_on_the_first_of_two_days_the_last_planned_session_is_not_the_end(tmp_path, new_browser):
+    """The second day is planned by the standings of the first; on the last day another session may follow, too."""
+    with hall_of(0, tmp_path) as place:
+        seat_eight(place.service.hall, tables=1, sessions=1)
+        record = place.service.hall.records.record
+        record("tournament", "host", title="Winter", rules="ema-2025", date="06.12.2026", days=2)
+        record("open", "host", session=1)
+        record("end", "host", session=1, yes=True)
+        record("correct", "host", session=1, table=1, scores=[30000] * 4, why="sheet", yes=True)
+        record("lock", "host", session=1, table=1)
+        for day, acts, final in (
+            ("2026-12-05", "Make seats", 0),
+            ("2026-12-06", "Print final standings", 1),
+            ("2026-11-20", "Print final standings", 1),
+        ):
+            page = new_browser().new_page()
+            page.clock.set_fixed_time(f"{day}T12:00:00")
+            log_in(place, page, "desk", "Ada")
+            page.goto(f"{place.url}/desk")
+            band = page.locator("tenbo-desk-session .band")
+            expect(band.locator(".primary")).to_have_text(acts)
+            expect(band).to_contain_text("December 6" if not final else "The tournament is complete")
+            band.get_by_role("link", name=re.compile("Make seats|Plan another session")).click()
+            page.locator("tenbo-desk-seats").get_by_role("button", name="Find seats").wait_for()
+            part(page, "results")
+            expect(page.locator("tenbo-desk-results .band .primary")).to_have_text(acts)
+            files = part(page, "files").locator("[data-paper=standings]")
+            files.get_by_role("button", name="Web page").wait_for()
+            assert files.get_by_role("button", name="Print final standings").count() == final
+            page.close()
 
 
 def test_standings_are_final_when_no_result_is_missing(tmp_path, new_browser):

@@ -202,6 +202,8 @@ WORDS = {
     "The session time has ended at all tables.": "Die Zeit ist an allen Tischen abgelaufen.",
     "The tables' time is kept.": "Die Zeit der Tische wird beibehalten.",
     "The tournament is complete": "Das Turnier ist abgeschlossen",
+    "The tournament lasts until {}.": "Das Turnier dauert bis zum {}.",
+    "Plan another session": "Weitere Runde planen",
     "The tournament is saved.": "Das Turnier wurde gespeichert.",
     "The chosen version is now in use.": "Jetzt gilt die gewählte Fassung.",
     "Undone: {}": "Zurückgenommen: {}",

@@ -202,6 +202,8 @@ WORDS = {
     "The session time has ended at all tables.": "El tiempo ha terminado en todas las mesas.",
     "The tables' time is kept.": "Se mantiene la hora de las mesas.",
     "The tournament is complete": "El torneo ha terminado",
+    "The tournament lasts until {}.": "El torneo dura hasta el {}.",
+    "Plan another session": "Planificar otra sesión",
     "The tournament is saved.": "Se han guardado los datos del torneo.",
     "The chosen version is now in use.": "Ahora se usa la versión elegida.",
     "Undone: {}": "Deshecho: {}",

@@ -202,6 +202,8 @@ WORDS = {
     "The session time has ended at all tables.": "Le temps est écoulé à toutes les tables.",
     "The tables' time is kept.": "L’heure des tables est conservée.",
     "The tournament is complete": "Le tournoi est terminé",
+    "The tournament lasts until {}.": "Le tournoi dure jusqu’au {}.",
+    "Plan another session": "Prévoir une autre session",
     "The tournament is saved.": "Le tournoi a été enregistré.",
     "The chosen version is now in use.": "La version choisie est maintenant utilisée.",
     "Undone: {}": "Annulé : {}",

@@ -205,6 +205,8 @@ WORDS = {
     "The session time has ended at all tables.": "Il tempo è finito per tutti i tavoli.",
     "The tables' time is kept.": "Si mantiene l’ora dei tavoli.",
     "The tournament is complete": "Il torneo è concluso",
+    "The tournament lasts until {}.": "Ultimo giorno del torneo: {}.",
+    "Plan another session": "Prepara un’altra sessione",
     "The tournament is saved.": "I dati del torneo sono stati salvati.",
     "The chosen version is now in use.": "Ora si usa la versione scelta.",
     "Undone: {}": "Annullato: {}",

@@ -187,6 +187,8 @@ WORDS = {
     "The session time has ended at all tables.": "全卓の制限時間を終了しました。",
     "The tables' time is kept.": "卓の時刻を採用しました。",
     "The tournament is complete": "大会は終了しました",
+    "The tournament lasts until {}.": "大会は{}まで続きます。",
+    "Plan another session": "次の回戦を計画する",
     "The tournament is saved.": "大会を保存しました。",
     "The chosen version is now in use.": "選んだ記録を採用しました。",
     "Undone: {}": "取り消しました：{}",

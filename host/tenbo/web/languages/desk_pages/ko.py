@@ -187,6 +187,8 @@ WORDS = {
     "The session time has ended at all tables.": "모든 탁의 시간이 끝났습니다.",
     "The tables' time is kept.": "탁의 시간을 따릅니다.",
     "The tournament is complete": "대회가 끝났습니다",
+    "The tournament lasts until {}.": "대회는 {}까지 이어집니다.",
+    "Plan another session": "다음 회전 계획하기",
     "The tournament is saved.": "대회를 저장했습니다.",
     "The chosen version is now in use.": "이제 선택한 기록을 씁니다.",
     "Undone: {}": "되돌림: {}",

@@ -202,6 +202,8 @@ WORDS = {
     "The session time has ended at all tables.": "De tijd is aan alle tafels om.",
     "The tables' time is kept.": "De tijd van de tafels blijft gelden.",
     "The tournament is complete": "Het toernooi is voltooid",
+    "The tournament lasts until {}.": "Het toernooi duurt tot en met {}.",
+    "Plan another session": "Nog een sessie plannen",
     "The tournament is saved.": "Het toernooi is opgeslagen.",
     "The chosen version is now in use.": "De gekozen versie geldt nu.",
     "Undone: {}": "Ongedaan gemaakt: {}",

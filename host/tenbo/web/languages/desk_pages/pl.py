@@ -219,6 +219,8 @@ WORDS = {
     "The session time has ended at all tables.": "Czas sesji skończył się przy wszystkich stołach.",
     "The tables' time is kept.": "Obowiązuje czas stołów.",
     "The tournament is complete": "Turniej zakończony",
+    "The tournament lasts until {}.": "Turniej trwa do {}.",
+    "Plan another session": "Zaplanuj kolejną sesję",
     "The tournament is saved.": "Turniej zapisany.",
     "The chosen version is now in use.": "Obowiązuje teraz wybrana wersja.",
     "Undone: {}": "Cofnięto: {}",

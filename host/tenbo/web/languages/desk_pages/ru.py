@@ -219,6 +219,8 @@ WORDS = {
     "The session time has ended at all tables.": "Время сессии закончилось за всеми столами.",
     "The tables' time is kept.": "Действует время столов.",
     "The tournament is complete": "Турнир завершён",
+    "The tournament lasts until {}.": "Турнир продлится до {}.",
+    "Plan another session": "Запланировать ещё одну сессию",
     "The tournament is saved.": "Турнир сохранён.",
     "The chosen version is now in use.": "Теперь действует выбранная версия.",
     "Undone: {}": "Отменено: {}",

@@ -187,6 +187,8 @@ WORDS = {
     "The session time has ended at all tables.": "所有牌桌的时间已结束。",
     "The tables' time is kept.": "以牌桌的时间为准。",
     "The tournament is complete": "赛事已完成",
+    "The tournament lasts until {}.": "赛事持续到{}。",
+    "Plan another session": "安排下一轮",
     "The tournament is saved.": "赛事已保存。",
     "The chosen version is now in use.": "已采用所选的版本。",
     "Undone: {}": "已撤销：{}",

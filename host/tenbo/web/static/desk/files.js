@@ -6,6 +6,7 @@ import { html, nothing } from "../parts/element.js";
 import { field, fields_of, file_field, in_base64 } from "../parts/form.js";
 import { headed, in_turn, language, plural, say } from "../words.js";
 import { announce } from "./answer.js";
+import { lasts_until } from "./open_results.js";
 import { DeskPart, section, tabs } from "./part.js";
 import { is_here, session_now, session_options } from "./words.js";
 
@@ -72,7 +73,7 @@ class DeskFiles extends DeskPart {
   paper() {
     const { sessions } = this.facts;
     const is_final = !this.standings.provisional && !this.standings.unsigned.length;
-    const over = sessions.length > 0 && sessions.every((one) => one.state === "ended");
+    const over = sessions.length > 0 && !lasts_until(this.facts) && sessions.every((one) => one.state === "ended");
     // The papers of a session that has ended are printed.
     const to_print = sessions.some((one) => one.session === this.picked && one.state !== "ended") ? this.picked : session_now(sessions);
     const session = (name, all) =>

@@ -2,9 +2,24 @@
 import { html, nothing } from "../parts/element.js";
 import { live } from "../live/live.js";
 import { stage_now } from "../parts/clock.js";
-import { headed, listed, plural, say } from "../words.js";
+import { headed, language, listed, plural, say } from "../words.js";
 import { band } from "./part.js";
 import { ranges, still_playing, tables_text } from "./words.js";
+
+// The last day of a tournament that has begun and is not over by its days, as people write it; "" of any other.
+export function lasts_until({ date, days }) {
+  const [day, month, year] = (date ?? "").split(".").map(Number);
+  if (!year || !(days > 1)) return "";
+  const now = new Date();
+  const [last, first] = [new Date(year, month - 1, day), new Date(year, month - 1, day - days + 1)];
+  return first <= now && now < last ? last.toLocaleDateString(language, { day: "numeric", month: "long" }) : "";
+}
+
+// What comes after the last planned session: another one on another day, or the papers of the end.
+export const after_last = (facts) =>
+  lasts_until(facts)
+    ? html`<a class="button primary" href="#seats">${say("Make seats")}</a>`
+    : html`<a class="button primary" href="#files">${say("Print final standings")}</a>`;
 
 // Whether results of a session can be expected: it has ended, its time is up, or another result is in. Before that nothing
 // is missing of a table on paper, which plays.

@@ -11,7 +11,7 @@ import { live } from "../live/live.js";
 import { bracketed, headed, listed, plural, points, say, signed } from "../words.js";
 import { takebacks } from "./answer.js";
 import { Correction } from "./correction.js";
-import { is_due, missing_band, places_text } from "./open_results.js";
+import { after_last, is_due, missing_band, places_text } from "./open_results.js";
 import { band, DeskPart, row_menu, tabs, wide } from "./part.js";
 import { all_in, is_hidden, seat_heads, session_now, sheet_state, since_text, tables_text, typed_for, typed_scores, WINDS } from "./words.js";
 
@@ -120,7 +120,7 @@ class DeskResults extends DeskPart {
     }
     const go = next
       ? html`<a class="button primary" href="#session" @click=${() => (this.picked = next.session)}>${say("Go to session {}", next.session)}</a>`
-      : html`<a class="button primary" href="#files">${say("Print final standings")}</a>`;
+      : after_last(this.facts);
     return band("well", all_locked(sheets.length), nothing, go);
   }
 

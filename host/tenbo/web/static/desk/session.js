@@ -10,7 +10,7 @@ import { live } from "../live/live.js";
 import { headed, listed, plural, say } from "../words.js";
 import { takebacks } from "./answer.js";
 import { club_steps, club_tonight, tournament_steps } from "./first_steps.js";
-import { missing_band, places_text } from "./open_results.js";
+import { after_last, lasts_until, missing_band, places_text } from "./open_results.js";
 import { band, DeskPart, folded, row_menu, wide } from "./part.js";
 import { all_in, ranges, seat_heads, seat_name, session_now, sheet_state, tables_text, WINDS } from "./words.js";
 
@@ -135,7 +135,9 @@ class DeskSession extends DeskPart {
     const unsigned = this.standings?.unsigned ?? [];
     const pick = () => (this.picked = unsigned[0].session);
     if (unsigned.length) return band("warn", say("Session {} has ended.", this.session), say("not locked: {}", places_text(unsigned)), html`<a class="button primary" href="#results" @click=${pick}>${say("Go to results")}</a>`);
-    return band("well", say("The tournament is complete"), nothing, html`<a class="button primary" href="#files">${say("Print final standings")}</a>`);
+    const last_day = lasts_until(this.facts);
+    if (last_day) return band("well", say("Session {} has ended.", this.session), say("The tournament lasts until {}.", last_day), after_last(this.facts));
+    return band("well", say("The tournament is complete"), html`<a href="#seats">${say("Plan another session")}</a>`, after_last(this.facts));
   }
 
   get missing() {
