@@ -3,7 +3,7 @@
 import json
 import signal
 from collections import Counter
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, pairwise, product
 from random import Random
 
 import pytest
@@ -54,8 +54,19 @@ def second_certificate(schedule):
             for (one, other), tables in meetings.items()
             if len(tables) > 1
         ),
-        "bound": max(0, sum(map(len, meetings.values())) - len(pairs)),
+        "bound": max(
+            sum(map(len, meetings.values())) - len(pairs),
+            (len(schedule) - 1) * len(players) // 4 * most_even_pairs(len(players) // 4),
+            0,
+        ),
     }  # fmt: skip
+
+
+def most_even_pairs(tables):
+    """Return the fewest pairs of a table whose four players come from so many tables of the session before."""
+    return min(
+        sum(count * (count - 1) // 2 for count in Counter(came).values()) for came in product(range(tables), repeat=4)
+    )
 
 
 def everybody(tables):
@@ -88,6 +99,13 @@ def test_two_programs_certify_every_schedule_alike(size):
         assert second_certificate(schedule) == compute_certificate(schedule)._asdict()
     players, rounds = size
     assert compute_certificate(schedule).bound == max(0, players * (3 * rounds - (players - 1)) // 2)
+
+
+@pytest.mark.parametrize(("players", "rounds", "least"), [(8, 2, 4), (8, 3, 8), (12, 2, 3)])
+def test_what_few_tables_force_is_no_fault_of_the_plan(capsys, players, rounds, least):
+    """Eight people at two tables: some who sit together have sat together in the session before, whatever the plan."""
+    certificate = made(capsys, "--players", players, "--rounds", rounds, "--steps", 20_000)["certificate"]
+    assert (certificate["repeats"], certificate["bound"]) == (least, least)
 
 
 @pytest.mark.parametrize(

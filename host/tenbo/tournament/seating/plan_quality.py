@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.tournament.seating.schedule import scheduled_players, seats_per_table
+from tenbo.tournament.seating.search import repeats_bound
 from tenbo.validation.plural_rules import english_plural
 from tenbo.validation.suggestions import quote_value
 
@@ -34,7 +35,7 @@ def compute_certificate(schedule: Schedule) -> PlanQuality:
     """Return the certificate of a schedule.
 
     >>> compute_certificate([[[1, 2, 3, 4], [5, 6, 7, 8]], [[5, 1, 6, 2], [3, 7, 4, 8]]])
-    PlanQuality(repeats=4, indirect_least=4, winds_off=2, same_table=4, sides_off=0, bound=0)
+    PlanQuality(repeats=4, indirect_least=4, winds_off=2, same_table=4, sides_off=0, bound=4)
     """
     players, seats = scheduled_players(schedule), seats_per_table(schedule)
     sides: dict[tuple[int, int], list[int]] = {}
@@ -52,8 +53,16 @@ def compute_certificate(schedule: Schedule) -> PlanQuality:
         winds_off=sum(_imbalance(counts) for counts in _winds(schedule).values()),
         same_table=sum(_same_table(before, after) for before, after in pairwise(schedule)),
         sides_off=sum(_imbalance(counts) for counts in sides.values()),
-        bound=max(0, meetings - len(players) * (len(players) - 1) // 2),
+        bound=_bound(schedule, len(players), meetings),
     )
+
+
+def _bound(schedule: Schedule, players: int, meetings: int) -> int:
+    """Return how many repeats no schedule of this size avoids; where some sit out, only the pairs are counted."""
+    seats = seats_per_table(schedule)
+    if all(len(tables) * seats == players and all(map(all, tables)) for tables in schedule):
+        return repeats_bound(players, len(schedule), seats)
+    return max(0, meetings - players * (players - 1) // 2)
 
 
 def _imbalance(counts: list[int]) -> int:

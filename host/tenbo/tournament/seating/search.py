@@ -186,8 +186,18 @@ def _common_opponents_found(least: int) -> str:
 
 
 def repeats_bound(players: int, rounds: int, seats: int = 4) -> int:
-    """Return the counting bound: meetings beyond the number of pairs are repeats."""
-    return max(0, players * ((seats - 1) * rounds - (players - 1)) // 2)
+    """Return the counting bound: meetings beyond the number of pairs are repeats, and few tables seat people again.
+
+    With fewer tables than seats, some at each table have sat at one table in the session before.
+
+    >>> repeats_bound(8, 2), repeats_bound(12, 3), repeats_bound(16, 6)
+    (4, 6, 24)
+    """
+    tables = players // seats
+    each, more = divmod(seats, tables)
+    together = more * comb(each + 1, 2) + (tables - more) * comb(each, 2)
+    beyond_all_pairs = players * ((seats - 1) * rounds - (players - 1)) // 2
+    return max(0, beyond_all_pairs, (rounds - 1) * tables * together)
 
 
 def random_round(players: int, random: Random, seats: int = 4) -> list[list[int]]:
