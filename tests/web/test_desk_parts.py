@@ -221,7 +221,14 @@ def test_paper_files_and_a_backup_come_out_and_a_game_comes_in(hall, desk_page, 
     with desk_page.expect_download() as coming:
         files.get_by_role("button", name="Export players.csv", exact=True).click()
     coming.value.save_as(tmp_path / "players.csv")
-    assert "\n3,Player,3," in (tmp_path / "players.csv").read_text("utf-8")
+    read = (tmp_path / "players.csv").read_text("utf-8")
+    assert "\n3,Player,3," in read
+    # Excel knows the letters by the mark; the page of RiichiNomi does not know the mark.
+    assert read.startswith("\ufeffid,")
+    with desk_page.expect_download() as coming:
+        files.get_by_role("button", name="Export riichinomi-players.csv", exact=True).click()
+    coming.value.save_as(tmp_path / "pasted.csv")
+    assert (tmp_path / "pasted.csv").read_text("utf-8").startswith("ID,")
     files.get_by_role("button", name="ema.csv").click()
     files.get_by_role("alert").wait_for()
     view(files, "Backup")
@@ -293,6 +300,23 @@ def test_on_the_first_of_two_days_the_last_planned_session_is_not_the_end(tmp_pa
             files.get_by_role("button", name="Web page").wait_for()
             assert files.get_by_role("button", name="Print final standings").count() == final
             page.close()
+
+
+def test_the_last_session_is_ended_before_its_standings_are_printed(tmp_path, new_browser):
+    """Its results are in and locked while it still runs: the page leads to where it is ended, and then to the paper."""
+    with hall_of(0, tmp_path) as place:
+        seat_eight(place.service.hall, tables=1, sessions=1)
+        record = place.service.hall.records.record
+        record("open", "host", session=1)
+        record("correct", "host", session=1, table=1, scores=[30000] * 4, why="slip", yes=True)
+        record("lock", "host", session=1, table=1)
+        page = open_desk_page(place, new_browser)
+        results = part(page, "results")
+        results.locator(".band .primary").click()
+        page.locator("tenbo-desk-session .band").get_by_role("button", name="End session 1").wait_for()
+        record("end", "host", session=1, yes=True)
+        part(page, "results")
+        expect(results.locator(".band .primary")).to_have_text("Print final standings")
 
 
 def test_standings_are_final_when_no_result_is_missing(tmp_path, new_browser):

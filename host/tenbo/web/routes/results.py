@@ -89,7 +89,8 @@ class ResultRoutes:
 
         `ema.csv` of unfinished results needs `provisional=1` and is marked as provisional. Unreleased sessions are left
         out, unless `hidden=1` comes with the token. Only the desk gets the people and the plan, as in players.csv,
-        ara.csv and plan.txt, and the reasons why players are unranked.
+        ara.csv and plan.txt, and the reasons why players are unranked. `bom=1` begins the file with the byte order mark
+        by which Excel recognises UTF-8.
         """
 
         def games(game: GameRef) -> Iterable[Event]:
@@ -110,6 +111,7 @@ class ResultRoutes:
             lambda: counted_point_transfers(self._repository.tournament, games),
             games=games, provisional=provisional, hidden=hidden,
         )  # fmt: skip
+        text = "\ufeff" + text if request.int_param("bom", 0) > 0 else text
         return HttpResponse(text.encode(), kind={"csv": CSV, "json": JSON}.get(name.rpartition(".")[2], TEXT))
 
 

@@ -118,7 +118,9 @@ class DeskFiles extends DeskPart {
 
   exports() {
     const { provisional } = this.standings;
-    const keep = (name) => this.keep("exports", `/v1/export/${name}?hidden=1${provisional ? "&provisional=1" : ""}`, name);
+    // A spreadsheet reads letters such as ë by the mark; RiichiNomi's files are pasted into a page that does not know it.
+    const mark = (name) => (name.endsWith(".csv") && !name.startsWith("riichinomi") ? "&bom=1" : "");
+    const keep = (name) => this.keep("exports", `/v1/export/${name}?hidden=1${provisional ? "&provisional=1" : ""}${mark(name)}`, name);
     return html`${provisional ? html`<p class="note">${say("Results are provisional: exported files say so where the format allows.")}</p>` : nothing}
       ${this.doing.view("exports")}
       ${exports().map(

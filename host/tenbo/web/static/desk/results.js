@@ -118,8 +118,10 @@ class DeskResults extends DeskPart {
       };
       return band("warn", all_locked(sheets.length), say("not locked: {}", places_text(this.unsigned)), this.primary("band", say("Go to session {}", open.session), go));
     }
-    const go = next
-      ? html`<a class="button primary" href="#session" @click=${() => (this.picked = next.session)}>${say("Go to session {}", next.session)}</a>`
+    // A session that still runs is ended first.
+    const then = this.state === "begun" ? this.session : next?.session;
+    const go = then
+      ? html`<a class="button primary" href="#session" @click=${() => (this.picked = then)}>${say("Go to session {}", then)}</a>`
       : after_last(this.facts);
     return band("well", all_locked(sheets.length), nothing, go);
   }
