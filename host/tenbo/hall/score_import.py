@@ -9,7 +9,15 @@ from tenbo.formats.score_files import read_scores
 from tenbo.hall.change_result import ChangeResult
 from tenbo.tournament.entered_score_units import required_points, scores_in_points
 from tenbo.tournament.plausibility_prompts import confirmation_request
-from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING, apply_correction, table_before_correction
+from tenbo.tournament.table_result import (
+    BROKEN,
+    COMPLETE,
+    LOCKED,
+    MISSING,
+    apply_correction,
+    table_before_correction,
+    with_substitutes,
+)
 from tenbo.validation.points_text import signed_points_text
 from tenbo_core.errors import Refused
 from tenbo_core.results import GameResult
@@ -166,9 +174,9 @@ class ScoreImport:
         missing = required_points(played) - sum(one.scores)
         scores, sticks = one.scores, missing // STAKE if missing > 0 and missing % STAKE == 0 else 0
         if one.totals is not None and (not missing or missing % STAKE):
-            scores, sticks = _before_sharing(played, one, chips)
+            scores, sticks = self._before_sharing(played, one, chips)
         try:
-            result = GameResult(apply_correction(played, scores, sticks))
+            result = self._result(one, played, scores, sticks)
         except Refused as error:
             raise Refused(
                 error.code,
@@ -187,8 +195,9 @@ class ScoreImport:
                 message = sentence(
                     "file_total_differs",
                     "{where}: player {players} has a total of {said} in the file, but rule book {book} gives "
-                    "{totals}: enter this table's scores by hand (tenbo session correct {session} {table} "
-                    "...)",
+                    "{totals}: record the substitute who sat there (tenbo session substitute {table} {seat} start "
+                    "--session {session}), or enter this table's scores by hand (tenbo session correct {session} "
+                    "{table} ...)",
                     where=where,
                     players=one.players[seat],
                     said=signed_points_text(totals_typed[seat]),
@@ -196,9 +205,36 @@ class ScoreImport:
                     book=played.rules.book,
                     session=one.session,
                     table=one.table,
+                    seat=WIND_LETTERS[seat],
                 )
                 raise Refused("contradiction", message, "file")
         return scores, sticks, one.penalties
+
+    def _result(self, one: TableScores, played: Table, scores: list[int], sticks: int) -> GameResult:
+        """Return what scores give at a table; a substitute whom the desk has recorded has the book's result."""
+        substitutes = self._repository.tournament.substitutes(one.session_table)
+        return GameResult(with_substitutes(apply_correction(played, scores, sticks), substitutes))
+
+    def _before_sharing(self, played: Table, one: TableScores, chips: list[int]) -> tuple[list[int], int]:
+        """Return the scores and sticks that lead to a file's result, where a shared first place has shared the sticks.
+
+        A stick that is shared by three leaves 100 points more to one of them, who would then rank higher.
+        """
+        scores_typed = one.scores or []
+        seats = played.rules.seats
+        for sticks in range(MOST_LEFT + 1):
+            for first in range(2, len(seats) + 1):
+                leaders = sorted(sorted(seats, key=lambda seat: -scores_typed[seat])[:first])
+                low = (sum(scores_typed[seat] for seat in leaders) - sticks * STAKE) // first
+                if played.rules.leftover_sticks == "first_share_down":
+                    low = scores_typed[leaders[0]] - sticks * STAKE // first // 100 * 100
+                scores = [low if seat in leaders else scores_typed[seat] for seat in seats]
+                with suppress(Refused):
+                    result = self._result(one, played, scores, sticks)
+                    totals = _totals(result, one, chips)
+                    if (result.scores, totals) == (scores_typed, one.totals):
+                        return scores, sticks
+        return scores_typed, 0
 
 
 def _totals(result: GameResult, one: TableScores, chips: list[int]) -> list[int]:
@@ -206,28 +242,6 @@ def _totals(result: GameResult, one: TableScores, chips: list[int]) -> list[int]
     return [
         result.totals[seat] - result.penalties[seat] + one.penalties[seat] + chips[seat] for seat in range(len(chips))
     ]
-
-
-def _before_sharing(played: Table, one: TableScores, chips: list[int]) -> tuple[list[int], int]:
-    """Return the scores and sticks that lead to a file's result, where a shared first place has shared the sticks.
-
-    A stick that is shared by three leaves 100 points more to one of them, who would then rank higher.
-    """
-    scores_typed = one.scores or []
-    seats = played.rules.seats
-    for sticks in range(MOST_LEFT + 1):
-        for first in range(2, len(seats) + 1):
-            leaders = sorted(sorted(seats, key=lambda seat: -scores_typed[seat])[:first])
-            low = (sum(scores_typed[seat] for seat in leaders) - sticks * STAKE) // first
-            if played.rules.leftover_sticks == "first_share_down":
-                low = scores_typed[leaders[0]] - sticks * STAKE // first // 100 * 100
-            scores = [low if seat in leaders else scores_typed[seat] for seat in seats]
-            with suppress(Refused):
-                result = GameResult(apply_correction(played, scores, sticks))
-                totals = _totals(result, one, chips)
-                if (result.scores, totals) == (scores_typed, one.totals):
-                    return scores, sticks
-    return scores_typed, 0
 
 
 def _where(one: TableScores) -> str:

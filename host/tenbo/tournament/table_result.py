@@ -117,7 +117,7 @@ def sheet_of(tournament: Tournament, session: int, table: int, games: Games) -> 
             return empty
         if final.rules.players != len(empty.players):
             raise seat_count_error(len(empty.players), "game")
-        final = _with_substitutes(final, tournament.substitutes(place))
+        final = with_substitutes(final, tournament.substitutes(place))
         sheet = sheet_with_scores(empty, final, tournament.rulebook_of(session), locked=place in tournament.locked)
         return (
             abandoned_sheet(sheet) if sheet.state == PLAYING and tournament.has_started_other_session(place) else sheet
@@ -147,7 +147,7 @@ def sheet_with_scores(empty: TableResult, final: Table, rulebook: RulebookRef, *
     )
 
 
-def _with_substitutes(final: Table, substitutes: dict[int, str]) -> Table:
+def with_substitutes(final: Table, substitutes: dict[int, str]) -> Table:
     """Return a table with the desk's substitutes, if the rule book has substitutes (EMA 2016, 5.8)."""
     if not substitutes or not final.rules.substitute_result:
         return final
