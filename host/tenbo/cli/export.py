@@ -120,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
 def _substitutes(tournament: Tournament, sheets: list[TableResult]) -> list[str]:
     """Return a line for each table of a file of scores that counts a substitute's scores as the player's."""
     return [
-        f"a substitute sat at table {sheet.table} in session {sheet.session}: the file counts the scores as the player's"
+        f"a substitute sat at table {sheet.table} in session {sheet.session}: the file counts the scores for the player"
         for sheet in sheets
         if tournament.substitutes((sheet.session, sheet.table))
     ]

@@ -79,6 +79,16 @@ def read_players(text: str) -> list[Player]:
     return players
 
 
+def splits_names(text: str) -> bool:
+    r"""Return whether a file says where a last name begins; in one column it is guessed.
+
+    >>> splits_names("id,first,last\n6,Noor,van Dijk\n"), splits_names("id,name\n6,Noor van Dijk\n")
+    (True, False)
+    """
+    rows = read_csv(text)
+    return bool(rows) and any(name in rows[0][1] for name in (*COLUMNS["first"], *COLUMNS["last"]))
+
+
 def _check_once(numbers: list[str], what: str) -> None:
     twice = next((number for number in numbers if numbers.count(number) > 1), None)
     if twice is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from tenbo.formats.player_files import read_players
+from tenbo.formats.player_files import read_players, splits_names
 from tenbo.tournament.plausibility_prompts import confirmation_request
 from tenbo.tournament.player_directory import merge_players
 from tenbo_core.errors import Malformed, Refused
@@ -84,7 +84,8 @@ class PlayerRegistrar:
         used = {player for place in tournament.games for player in tournament.seats.get(place, [])}
         by_hand = {record.fields.get("instead", 0) for record in records if record.kind == "withdraw"}
         used |= {*tournament.withdrawn, *tournament.unranked, *by_hand}
-        joined = merge_players(self._repository.people(), read_players(text), used)
+        people = self._repository.people()
+        joined = merge_players(people, read_players(text), used, splits_names=splits_names(text))
         if joined.questions and not yes:
             raise confirmation_request(join_sentences(joined.questions))
         return joined

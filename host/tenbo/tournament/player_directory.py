@@ -179,11 +179,13 @@ class PlayerImportPlan(NamedTuple):
         return len(self.unchanged)
 
 
-def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[int] = ()) -> PlayerImportPlan:
+def merge_players(
+    known: dict[int, Player], rows: list[Player], used: Iterable[int] = (), *, splits_names: bool = True
+) -> PlayerImportPlan:
     """Merge a file with the registered players: by number, else by EMA number, else as a new player.
 
     A row's position in the file never replaces a registered player, and a number with results (`used`) is not given to
-    another.
+    another. Names in one column (`splits_names` is false) leave a last name where it begins.
 
     >>> ada = Player(1, "Ada", "Lovelace", "11990001")
     >>> [player[:3] for player in merge_players({1: ada}, [Player(0, "Grace", "Hopper")]).new]
@@ -204,14 +206,14 @@ def merge_players(known: dict[int, Player], rows: list[Player], used: Iterable[i
                 other_id=row.id,
             )
             raise Malformed("contradiction", message, "file")
-        old = known.get(row.id) if row.id else ema_holder or _exact_match(known, row)
+        old = known.get(row.id) if row.id else ema_holder or _exact_match(known, row, splits_names=splits_names)
         if old is None:
             number = row.id or next(free for free in range(1, len(taken) + 2) if free not in taken)
             taken.add(number)
             result.questions.extend(_namesakes(known.values(), result.new, row))
             result.new.append(row._replace(id=number))
             continue
-        now = _merge_player(old, row)
+        now = _merge_player(old, row if splits_names else _split_as(old, row))
         if now == old:
             result.unchanged.append(old)
             continue
@@ -254,9 +256,19 @@ def _share_a_name(old: Player, now: Player) -> bool:
     return bool(one & other)
 
 
-def _exact_match(known: dict[int, Player], row: Player) -> Player | None:
+def _exact_match(known: dict[int, Player], row: Player, *, splits_names: bool) -> Player | None:
     """Return the registered player with exactly these texts, for example if a file is read a second time."""
-    return next((player for player in known.values() if player == row._replace(id=player.id)), None)
+    rows = ((player, row if splits_names else _split_as(player, row)) for player in known.values())
+    return next((player for player, same in rows if player == same._replace(id=player.id)), None)
+
+
+def _split_as(old: Player, row: Player) -> Player:
+    """Return a row whose last name begins where that of a registered player of the same name does.
+
+    A last name of several words was not guessed: it stood before a comma.
+    """
+    is_guess = row.name == old.name and " " not in row.last
+    return row._replace(first=old.first, last=old.last) if is_guess else row
 
 
 def _merge_player(old: Player, row: Player) -> Player:

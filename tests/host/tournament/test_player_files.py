@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tenbo.formats.csv_rows import read_csv, write_csv
-from tenbo.formats.player_files import ignored_columns, players_csv, read_players
+from tenbo.formats.player_files import ignored_columns, players_csv, read_players, splits_names
 from tenbo.formats.score_files import riichinomi_players_csv
 from tenbo.tournament.player_directory import Player, find_player_number, merge_players, players_with_property
 from tenbo.validation.countries import parse_country
@@ -219,6 +219,20 @@ def test_a_file_joins_who_is_registered_by_number_then_by_ema_number_then_in_the
     assert merge_players({}, [Player(0, "C", "C")], used=(1, 2)).new == [Player(1, "C", "C")]
     with pytest.raises(Malformed, match="EMA number 11990001 belongs to player 1, Ada Lovelace, not to player 2"):
         join(Player(2, "Ada", "Lovelace", "11990001"))
+
+
+def test_a_file_with_names_in_one_column_leaves_a_last_name_where_it_begins():
+    """Another program's list says Noor van Dijk, which is guessed as Noor van, Dijk: the federation has van Dijk."""
+    noor = Player(6, "Noor", "van Dijk", "04010006", "NED")
+    for text in ("id,name\n6,Noor van Dijk\n", "name,EMA number,country\nNoor van Dijk,04010006,NED\n"):
+        found = merge_players({6: noor}, read_players(text), splits_names=splits_names(text))
+        assert (found.new, found.changed, found.questions) == ([], [], [])
+    guessed = noor._replace(first="Noor van", last="Dijk")
+    for text in ('id,name\n6,"van Dijk, Noor"\n', "id,first,last\n6,Noor,van Dijk\n"):
+        found = merge_players({6: guessed}, read_players(text), splits_names=splits_names(text))
+        assert found.changed == [noor]
+    text = "id,first,last\n6,Noor van,Dijk\n"
+    assert merge_players({6: noor}, read_players(text), splits_names=splits_names(text)).changed == [guessed]
 
 
 # ---------------------------------------------------------------- who is meant
