@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tenbo.hall.desk_record_writer import RecordWriter
+
 from .role_browser import logged_in_browser
 
 SCORES = [32_000, 28_000, 35_000, 25_000]
@@ -37,6 +39,24 @@ def test_several_records_are_made_together_and_taken_back_together(desk_browser)
     assert browser.ask("POST", "/v1/records/batch", {"records": [{"kind": "open", "fields": {"session": 1}}]})[0] == 409
     assert browser.ask("POST", "/v1/records/batch", {"records": []})[1]["error"]["at"] == "records"
     assert len(run.hall.repository.desk.records) == before
+
+
+def test_the_place_of_a_wrong_record_among_many_is_found_with_few_checks(desk_browser, monkeypatch):
+    """Every record before it was checked again with all before it, and all others at the desk waited."""
+    _, browser = desk_browser
+    checked = []
+    check_all = RecordWriter.check_all
+    monkeypatch.setattr(
+        RecordWriter, "check_all", lambda self, by, acts: checked.append(acts) or check_all(self, by, acts)
+    )
+    fields = {"session": 1, "table": 1, "seat": 0, "points": -1000, "why": "late"}
+    records = [{"kind": "penalty", "fields": fields} for _ in range(100)]
+    for place, wrong in ((0, {"table": 9}), (63, {"seat": 7}), (99, {"why": 5})):
+        some = [*records]
+        some[place] = {"kind": "penalty", "fields": fields | wrong}
+        status, answer, _ = browser.ask("POST", "/v1/records/batch", {"records": some, "yes": True})
+        assert (status in (400, 409), answer["error"]["at"]) == (True, f"records[{place}].fields.{next(iter(wrong))}")
+    assert len(checked) <= 3 * 8
 
 
 def test_an_act_that_is_sent_twice_under_one_key_is_done_once(desk_browser):

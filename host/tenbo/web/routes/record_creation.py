@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 
 from tenbo.formats.plan_files import read_plan
@@ -123,14 +124,19 @@ class RecordRoutes:
 
     def _with_its_record(self, error: TenboError, by: str, rows: list[tuple[str, dict[str, Any]]]) -> TenboError:
         """Return why several records were refused, with the first of them that is refused for it."""
-        for place, (_, fields) in enumerate(rows):
+
+        def is_refused_for_it(place: int) -> bool:
             try:
                 self._records.check_all(by, rows[: place + 1])
             except TenboError as found:
-                if (found.code, found.at, found.message) == (error.code, error.at, error.message):
-                    is_own = is_about(error, fields, missing=True)
-                    return error_within(error, f"records[{place}].fields") if is_own else error
-        return error
+                return (found.code, found.at, found.message) == (error.code, error.at, error.message)
+            return False
+
+        # Each check looks at all records up to a place: a few are tried, not every one.
+        place = bisect_left(range(len(rows)), True, key=is_refused_for_it)  # noqa: FBT003 - what is looked for
+        if place == len(rows) or not is_about(error, rows[place][1], missing=True):
+            return error
+        return error_within(error, f"records[{place}].fields")
 
     def _missing_results(self, session: int) -> int:
         """Return how many tables of a session have no result yet."""
