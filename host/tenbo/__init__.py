@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tenbo.scoring.evaluate import score, why_not
     from tenbo.scoring.hand import Hand
     from tenbo.scoring.hand_field_values import Liability
+    from tenbo.scoring.json_records import score_record
     from tenbo.scoring.melds import Meld
     from tenbo.scoring.result import Result
     from tenbo.scoring.shanten import shanten
@@ -55,6 +56,7 @@ __all__ = [
     "load_book",
     "read_log",
     "score",
+    "score_record",
     "shanten",
     "waits",
     "why_not",
@@ -76,6 +78,7 @@ _HOMES = {
     "load_book": ("tenbo.rulebooks", "load"),
     "read_log": ("tenbo.formats.logs.file_reader", "read_log"),
     "score": ("tenbo.scoring.evaluate", "score"),
+    "score_record": ("tenbo.scoring.json_records", "score_record"),
     "shanten": ("tenbo.scoring.shanten", "shanten"),
     "waits": ("tenbo.scoring.tenpai", "waits_in_text"),
     "why_not": ("tenbo.scoring.evaluate", "why_not"),

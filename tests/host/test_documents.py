@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import json
 import re
 import shlex
 import sys
@@ -12,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
+import tenbo
 from tenbo.cli.dispatch import main
 from tenbo.cli.man import subcommand_parsers
 from tenbo.cli.support.registry import COMMANDS, find_command
 from tenbo.game.jsonl_answers import parse_line
 from tenbo.game.replay import Replay
+from tenbo.scoring.json_records import FIELDS
 from tenbo_core.events import EVENTS
 
 ROOT = Path(__file__).parents[2]
@@ -217,6 +220,15 @@ def test_every_event_has_a_record_that_runs_on_its_page():
             assert "error" not in game.answer(record), line
             kinds.add(record["event"])
     assert kinds == set(EVENTS)
+
+
+def test_the_record_of_a_hand_and_its_answer_stand_on_the_page_as_they_are():
+    """With all fields: a program in another language has no other page to go by."""
+    page = (ROOT / "docs/records.md").read_text("utf-8").partition("\n## The record of a hand\n")[2]
+    asked, answered = (json.loads(block) for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL))
+    assert tenbo.score_record(asked) == answered
+    named = set(re.findall(r"`(\w+)`", " ".join(line.split("|")[1] for line in page.splitlines() if line[:1] == "|")))
+    assert {*FIELDS, *answered} - named == set()
 
 
 @pytest.mark.parametrize("name", ["tournament", "results", "trouble", "upgrade"])

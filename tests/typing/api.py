@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_type
+from typing import Any, assert_type
 
 import tenbo
 
@@ -15,6 +15,7 @@ assert_type(result.value, int)
 assert_type(result.limit, "str | None")
 assert_type(result.yaku, "tuple[tuple[str, int], ...]")
 assert_type(result.pay.discarder, int)
+assert_type(tenbo.score_record({"hand": "234567m345p678s9s", "win": "9s", "by": "tsumo"}), dict[str, Any])
 assert_type(tenbo.waits("2345678999m", [meld]), "list[str]")
 assert_type(tenbo.why_not(hand, tenbo.load_book("alarm")), "list[tenbo.TenboError]")
 game = tenbo.Game("ema-2016", names=["Anna", "Ben", "Carla", "Dai"], changes={"kiriage": True})

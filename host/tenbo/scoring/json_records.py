@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +75,26 @@ def answer_score(record: Record, default: str = DEFAULT_BOOK) -> Record:
     if not_counted := ignored_declarations(hand, rules):
         answer["ignored"] = not_counted
     return answer
+
+
+def score_record(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Score a declared hand that is a dict, and return its value as a dict.
+
+    Both are as JSON has them, and as `tenbo score --jsonl` reads and writes
+    them; docs/records.md has all fields. The book is the record's field
+    `rules`, without it `ema-2025`. A record that is wrong or does not win
+    raises the codes of `tenbo.score`, with `at` as the record names it.
+
+    >>> import json, tenbo
+    >>> line = '{"hand": "234567m345p678s9s", "win": "9s", "by": "tsumo"}'
+    >>> value = tenbo.score_record(json.loads(line))
+    >>> value["yaku"], value["han"], value["fu"], value["pay"]
+    ([['menzen_tsumo', 1]], 1, 30, {'east': 500, 'other': 300})
+    """
+    if not isinstance(record, Mapping):
+        raise Malformed("bad_field", f"record must be a dict with the hand, not {quote_value(record)}", "record")
+    answer = answer_score(dict(record))
+    return {"id": record["id"], **answer} if "id" in record else answer
 
 
 def _nagashi(record: Record, rules: Rules) -> Result:

@@ -57,8 +57,9 @@ class ScoringRoutes:
         )
 
     def score_hand(self, request: HttpRequest) -> HttpResponse:
-        """Score a declared hand, its fields as in `tenbo score --jsonl`; with `all_rules` also by every other book.
+        """Score a declared hand; with `all_rules` also by every other book.
 
+        The fields are those of the [record of a hand](records.md#the-record-of-a-hand), as is the answer. Its
         `counted`, `fu_counted` and `sections` explain the score in words, with the sections.
         """
         record = {name: value for name, value in request.body.items() if name != "all_rules"}
