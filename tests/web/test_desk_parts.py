@@ -299,6 +299,10 @@ def test_on_the_first_of_two_days_the_last_planned_session_is_not_the_end(tmp_pa
             files = part(page, "files").locator("[data-paper=standings]")
             files.get_by_role("button", name="Web page").wait_for()
             assert files.get_by_role("button", name="Print final standings").count() == final
+            # Who comes today only gets no seat of yesterday, and who stays away leaves from the next session on.
+            people = part(page, "people")
+            assert people.locator("#late [name=session]").input_value() == ""
+            assert people.locator("#leaves [name=session]").input_value() == "2"
             page.close()
 
 

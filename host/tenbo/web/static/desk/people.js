@@ -106,8 +106,17 @@ class DeskPeople extends DeskPart {
     return field(this.doing, form, name, label, { list: "everybody", required, maxlength: 80 });
   }
 
+  // The sessions of another day may not be planned yet: from there on someone leaves who does not come back.
   from(form) {
-    return field(this.doing, form, "session", say("From session"), { kind: "select", value: this.session, options: session_options(this.facts.sessions) });
+    const { sessions } = this.facts;
+    const next = Math.max(0, ...sessions.map((one) => one.session)) + 1;
+    const options = [...session_options(sessions), [next, say("Session {}", next)]];
+    return field(this.doing, form, "session", say("From session"), { kind: "select", value: this.is_over ? next : this.session, options });
+  }
+
+  // Whether every session that is planned has ended: nobody gets a seat there any more.
+  get is_over() {
+    return this.facts.sessions.every((one) => one.state === "ended");
   }
 
   late() {
@@ -131,7 +140,7 @@ class DeskPeople extends DeskPart {
           ${this.who("late", "name", say("Name, or number of a returning player"))}
           ${input("ema", say("EMA number"), { maxlength: 8 })} ${input("country", say("Country"), { maxlength: 40 })}
           ${input("club", say("Club"), { maxlength: 60 })}
-          ${input("session", say("Use the first empty seats from"), { kind: "select", value: this.session, options: sessions })}
+          ${input("session", say("Use the first empty seats from"), { kind: "select", value: this.is_over ? "" : this.session, options: sessions })}
           ${this.submit("late", say("Add"), this.begins ? "primary" : "")}
         </form>
         ${this.doing.view("late")}`,
