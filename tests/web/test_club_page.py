@@ -102,6 +102,8 @@ def test_guests_of_a_club_begin_at_its_page_with_the_hall_one_press_away(tmp_pat
         page.locator(".tab-bar").get_by_role("link", name="Hall").click()
         expect(page).to_have_url(f"{place.url}/hall")
         expect(page.locator("article")).to_have_count(1)
+        page.locator(".tab-bar > a", has_text="Club").click()
+        expect(page).to_have_url(f"{place.url}/club")
         place.client.post("/v1/plan", text="1-2-3-4\n", yes=True)
         page.goto(place.url)
         expect(page).to_have_url(f"{place.url}/")

@@ -70,8 +70,8 @@ def pages_app(is_club: Callable[[], bool]) -> Starlette:
     def answer(page: Page, request: Request, status: int = 200) -> Response:
         if not LIBRARY.exists():
             return PlainTextResponse(LIBRARY_MISSING, 503)
-        values = {"page": page, "language": choose_language(request), "languages": LANGUAGES}
-        values |= {"version": tenbo_core.VERSION, "base": "/"}
+        values: dict[str, object] = {"page": page, "language": choose_language(request), "languages": LANGUAGES}
+        values |= {"version": tenbo_core.VERSION, "base": "/", "is_club": is_club()}
         if page is TABLET:
             values |= {"base": f"{TABLET.path}/", "scope": TABLET.path}
         text = shells.get_template(page.shell).render(values)

@@ -6,8 +6,8 @@ import { choose, language, languages as offered, say } from "../words.js";
 import { author } from "./author.js";
 import { icon } from "./icon.js";
 
-// The club's pages have the club itself at hand.
-const in_club = location.pathname.startsWith("/club");
+// The club's pages, and all pages of a club's store, have the club itself at hand.
+const in_club = location.pathname.startsWith("/club") || "club" in document.documentElement.dataset;
 const CLUB = ["/club", say("Club")];
 const HALL = "/hall";
 export const PAGES = [...(in_club ? [CLUB] : []), [HALL, say("Hall")], ["/desk", say("Desk")], ["/score", say("Score a hand")]];
