@@ -343,6 +343,7 @@ def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, ne
         phone.get_by_role("heading", name="Who sits here?").wait_for()
         # It says that its person is here without a seat, and remembers who that is.
         phone.goto(f"{place.url}/club")
+        expect(phone.get_by_label("Your name")).to_have_value("Max")
         phone.get_by_label("Your name").fill("Maximiliana")
         phone.get_by_role("button", name="I am here").tap()
         phone.get_by_role("button", name="I am leaving").wait_for()
@@ -353,6 +354,11 @@ def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, ne
         expect(desk.locator(".room .people li")).to_have_count(2)
         assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         assert (badly_marked_up(phone), find_layout_faults(phone)) == ([], [])
+        # A person's own link asks for nothing.
+        own = new_browser(viewport=PHONE).new_page()
+        own.goto(place.client.get("/v1/people/Cleo%20Cox/link")["link"])
+        own.get_by_role("button", name="I am leaving").wait_for()
+        expect(own.get_by_role("heading", level=1)).to_have_text("Cleo Cox")
         # Scanned at another table, the code asks nothing more.
         phone.goto(f"{place.url}/join#{codes[0]}")
         phone.wait_for_url("**/table/1")

@@ -75,7 +75,7 @@ def build_server(
         ScoringRoutes(repository),
         DownloadRoutes(repository, own_store, access, wifi, config.listen[0]),
         TabletRoutes(access, wifi, config.listen[0]),
-        LoginRoutes(repository, access, changes, log, wifi),
+        LoginRoutes(repository, access, changes, log, wifi, config.listen[0]),
         ClusterRoutes(config.name, own_store, desks, cluster, services.commands, services.keys),
     )
     pages = pages_app(lambda: store_kind(repository.tournament) == CLUB)

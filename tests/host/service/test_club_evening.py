@@ -245,6 +245,10 @@ def test_a_member_sees_what_members_share_and_decides_over_the_own_page_alone(ru
         assert own.ask("GET", "/v1/me")[1] == {"role": "member", "by": "Ann (member)", "table": None, "player": 1,
                                                "title": ""}  # fmt: skip
 
+        # Without a name the person is called as registered.
+        assert own.join(run.client.get("/v1/people/Ann%20Ash/link")["code"], "") == 200
+        assert own.ask("GET", "/v1/me")[1]["by"] == "Ann Ash (member)"
+
         def seen(browser, player=1):
             page = browser.ask("GET", f"/v1/people/{player}")[1]
             return page["sees"], page["is_own"], page["opponents"] is not None, page["row"]["total"]

@@ -45,6 +45,19 @@ def test_posters_find_the_address_by_themselves_too(own_address, tmp_path):
         assert f"http://{OWN}:{port}/tablet#2." in page
 
 
+def test_links_for_phones_have_the_address_at_which_phones_reach_the_service(own_address, tmp_path):
+    """Read out on the service's own computer, for members and for their own pages; where none can, the called one."""
+    for listens, place in (("0.0.0.0", OWN), ("127.0.0.1", "127.0.0.1")):
+        (tmp_path / listens).mkdir()
+        with service_at(tmp_path / listens, listens) as (service, port):
+            service.hall.registration.register_players("name\nAnn Ash\n", yes=True)
+            client = LocalServiceClient(service.config.store)
+            own = client.get("/v1/people/1/link")
+            assert own["link"] == f"http://{place}:{port}/join?own#{own['code']}"
+            for row in client.get("/v1/codes"):
+                assert row["link"] == f"http://{place}:{port}/join#{row['code']}"
+
+
 @pytest.mark.parametrize(
     ("listens", "asked", "code", "at"),
     [

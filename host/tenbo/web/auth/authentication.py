@@ -167,8 +167,12 @@ class ClientAuthenticator:
 
     # ---------------------------------------------------------------- joining and leaving
 
-    def log_in(self, code: str, name: str, address: str) -> tuple[str, BrowserSession]:
+    def log_in(
+        self, code: str, name: str, address: str, name_of: Callable[[int], str] = lambda _: ""
+    ) -> tuple[str, BrowserSession]:
         """Start a session with a code, and return its id for the cookie.
+
+        Who gives no name with an own code is called as that person is registered (`name_of`).
 
         While many addresses try codes, this computer is throttled only by itself. An address that has given a right
         code is throttled only together with those that have given one of the same role, so readers cannot block
@@ -205,6 +209,9 @@ class ClientAuthenticator:
                 sentence("name_with_role", "your name must not include a role in brackets: give only the name"),
                 "name",
             )
+        if player is not None and not name:
+            registered = name_of(player)[:LONGEST_NAME].strip()
+            name = "" if SIGNED_AS.search(registered) else registered
         session = BrowserSession(role, name, table, int(now), int(now), player)
         return self._sessions.begin(session), session
 

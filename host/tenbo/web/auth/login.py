@@ -10,6 +10,7 @@ import segno
 
 from tenbo.tournament.player_directory import find_player_number, player_or_unknown
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
+from tenbo.web.server.public_address import shared_address
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
@@ -54,12 +55,14 @@ class LoginRoutes:
         changes: ChangeBuffer,
         log: ServiceLog,
         wifi: WifiNetwork,
+        listens_at: str,
     ) -> None:
         self._repository = repository
         self._access = access
         self._changes = changes
         self._log = log
         self._wifi = wifi
+        self._listens_at = listens_at
 
     def current_login(self, request: HttpRequest) -> HttpResponse:
         """Return your login: the `role` reader, member, table, referee or desk, `by`, `table`, `player`, and `title`.
@@ -74,9 +77,15 @@ class LoginRoutes:
         )
 
     def log_in(self, request: HttpRequest) -> HttpResponse:
-        """Log in with a `code`, under the `name` that signs your acts; the answer sets the session's cookie."""
+        """Log in with a `code`, under the `name` that signs your acts; the answer sets the session's cookie.
+
+        With a person's own code the name may be left out: it is the registered one.
+        """
         code, name = request.field("code", "text"), request.field("name", "name", "")
-        identity, session = self._access.log_in(code, name, request.client)
+        people = self._repository.people
+        identity, session = self._access.log_in(
+            code, name, request.client, lambda player: player_or_unknown(people(), player).name
+        )
         # A new login ends the earlier session of this browser in all its tabs.
         self._access.log_out(request.session)
         self._log.write_line(f"{session.name or 'someone'} has logged in as {session.role}", table=session.table)
@@ -94,13 +103,18 @@ class LoginRoutes:
         """Return the login codes, one for each role and table, and the Wi-Fi that phones join first.
 
         With the Wi-Fi's password in the settings, `wifi_picture` is a QR code that joins it. `link` opens the login
-        page under the host name of this request, with the code behind the #; `picture` is its QR code.
+        page under the host name of this request, or from this computer under the address at which phones reach it,
+        with the code behind the #; `picture` is its QR code.
         """
         wifi = {"wifi": self._wifi.name, "wifi_picture": self._wifi.qr_image}
-        return json_response([_with_qr_image(row, request.called_host) | wifi for row in self._access.codes()])
+        place = shared_address(request.called_host, self._listens_at)
+        return json_response([_with_qr_image(row, f"{place}/join") | wifi for row in self._access.codes()])
 
     def member_link(self, request: HttpRequest) -> HttpResponse:
-        """Return the code by which `player` logs in as a member with an own page, with its `link` and QR code."""
+        """Return the code by which `player` logs in as a member with an own page, with its `link` and QR code.
+
+        The link asks for no name, and from this computer has the address at which phones reach it.
+        """
         people, person = self._repository.people(), self._repository.tournament.club.person
         number = person(find_player_number(people, unquote(request.path["player"]), person))
         if number not in people:
@@ -111,7 +125,8 @@ class LoginRoutes:
             "name": player_or_unknown(people, number).name,
             "code": self._access.member_code(number),
         }
-        return json_response(_with_qr_image(row, request.called_host))
+        place = shared_address(request.called_host, self._listens_at)
+        return json_response(_with_qr_image(row, f"{place}/join?own"))
 
     def renew_codes(self, request: HttpRequest) -> HttpResponse:
         """Make new codes; everyone who has logged in with the old ones is logged out."""
@@ -122,8 +137,8 @@ class LoginRoutes:
         return self.codes(request)
 
 
-def _with_qr_image(row: dict[str, object], called: str) -> dict[str, object]:
-    """Return a code with its link and the link's QR code."""
-    link = f"http://{called}/join#{row['code']}"
+def _with_qr_image(row: dict[str, object], page: str) -> dict[str, object]:
+    """Return a code with its link to a login page, and the link's QR code."""
+    link = f"http://{page}#{row['code']}"
     picture = segno.make(link, micro=False).svg_data_uri(scale=4, border=4, light="white")
     return {**row, "link": link, "picture": picture}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -35,6 +36,15 @@ def public_address(request: HttpRequest, listens_at: str) -> str:
     if not _is_public(place):
         raise _unreachable(place)
     return place
+
+
+def shared_address(called: str, listens_at: str) -> str:
+    """Return the address for a link that another device opens: the called one, unless only this computer reaches it."""
+    if _is_public(called):
+        return called
+    with suppress(Refused):
+        return _own_address(called, listens_at)
+    return called
 
 
 def _own_address(called: str, listens_at: str) -> str:

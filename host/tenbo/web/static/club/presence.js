@@ -7,6 +7,8 @@ import { say } from "../words.js";
 
 // The number of this phone's player; My table knows it too.
 const KEPT = "tenbo-player";
+// The name with which someone has logged in on this phone.
+const NAME = "tenbo-name";
 const ROLES = ["member", "table", "referee"];
 
 // A part of the pages of the club and of a person; the page has `doing` and `send`. The desk says it for everyone elsewhere.
@@ -55,7 +57,7 @@ export class Presence {
       this.page.draw();
     };
     return html`<form @submit=${tell}>
-      ${field(doing, "presence", "name", say("Your name"), { required: true, maxlength: 60, autocomplete: "name" })}
+      ${field(doing, "presence", "name", say("Your name"), { value: localStorage.getItem(NAME) ?? "", required: true, maxlength: 60, autocomplete: "name" })}
       <p class="buttons"><button class="primary" ?disabled=${doing.busy("presence")}>${say("I am here")}</button></p>
       ${doing.view("presence")}
     </form>`;

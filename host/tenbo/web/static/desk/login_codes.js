@@ -3,7 +3,9 @@ import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { say } from "../words.js";
 import { DeskPart, menu_item, row_menu, section } from "./part.js";
-import { is_here } from "./words.js";
+
+// Whether a code's link leads phones to themselves.
+const leads_here = (link) => /^http:\/\/(localhost|127\.|\[::1\])/.test(link);
 
 class DeskJoining extends DeskPart {
   get heading() {
@@ -31,7 +33,7 @@ class DeskJoining extends DeskPart {
           ${row_menu(say("More actions for the codes"), menu_item(say("Make new codes ..."), renew, "danger"))}
         </p>
         ${this.doing.view("codes")}
-        ${this.codes && is_here() ? html`<p class="bad" role="alert">${say("Phones cannot use these codes: they lead only to this computer. Open the desk at this computer's network address instead.")}</p>` : nothing}
+        ${this.codes && leads_here(this.codes[0].link) ? html`<p class="bad" role="alert">${say("Phones cannot use these codes: they lead only to this computer. Open the desk at this computer's network address instead.")}</p>` : nothing}
         <ul class="codes">
           ${this.codes?.[0]?.wifi_picture
             ? html`<li class="wifi">

@@ -13,13 +13,15 @@ class Join extends HTMLElement {
     const code = decodeURIComponent(location.hash.slice(1));
     // A poster for players leads them to their own table.
     this.after = location.search === "?me" ? "/me" : "/";
+    const is_own = location.search === "?own";
     if (code) history.replaceState(null, "", "/join");
     this.code = code;
     this.who = await me().catch(() => ({ role: null }));
     this.draw();
     const name = localStorage.getItem(KEPT);
     const replaces = ["desk", "referee"].includes(this.who.role);
-    if (code && name !== null && !replaces) await this.join({ code, name });
+    // A person's own link says who it is.
+    if (code && (is_own || name !== null) && !replaces) await this.join({ code, ...(name === null ? {} : { name }) });
   }
 
   async submit(event) {
@@ -30,7 +32,7 @@ class Join extends HTMLElement {
   async join(fields) {
     try {
       const { role, table, player } = await act("/v1/join", fields);
-      localStorage.setItem(KEPT, fields.name);
+      if (fields.name !== undefined) localStorage.setItem(KEPT, fields.name);
       live.again();
       location.assign({ desk: "/desk", referee: "/hall", table: `/table/${table}`, member: player ? `/club/person/${player}` : "/club" }[role] ?? this.after);
     } catch (error) {
