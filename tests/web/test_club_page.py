@@ -107,6 +107,18 @@ def test_guests_of_a_club_begin_at_its_page_with_the_hall_one_press_away(tmp_pat
         place.client.post("/v1/plan", text="1-2-3-4\n", yes=True)
         page.goto(place.url)
         expect(page).to_have_url(f"{place.url}/")
+        expect(page.locator(".tab-bar").get_by_role("link", name="My table")).to_be_visible()
+
+
+def test_a_hall_without_tables_sends_the_desk_alone_to_connect_them(tmp_path, new_browser):
+    """A player's phone cannot do it, and would end at a page that asks for the desk's code."""
+    with hall_of(0, tmp_path) as place:
+        for role, shown in (("reader", 0), ("desk", 1)):
+            page = new_browser(viewport=PHONE).new_page()
+            log_in(place, page, role, "Ada")
+            page.goto(f"{place.url}/hall")
+            page.get_by_text("No device has a table number yet.").wait_for()
+            expect(page.get_by_role("link", name="Connect tables")).to_have_count(shown)
 
 
 def test_an_evening_on_paper_is_entered_corrected_and_read_on_a_phone(tmp_path, new_browser):

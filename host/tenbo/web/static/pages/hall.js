@@ -7,6 +7,7 @@ import { full_name, named } from "../parts/name.js";
 import { kanji, place_of, place_text, round_name, seat_at_start, seats_of, sticks_text, trouble, wind_of } from "../parts/table-state.js";
 import { fits } from "../wall/fit.js";
 import { paper_card, PaperTables } from "../parts/paper_tables.js";
+import { me } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { all_of, headed, listed, points, say } from "../words.js";
 
@@ -61,6 +62,8 @@ class Hall extends Drawn {
     this.paper = new PaperTables(() => this.draw());
     super.connectedCallback();
     setInterval(() => this.draw(), 1000);
+    // Tables are connected at the desk: a player's phone is not sent there.
+    me().then(({ role }) => (this.is_desk = role === "desk"), () => undefined);
   }
 
   paint() {
@@ -78,7 +81,8 @@ class Hall extends Drawn {
       <main class="hall">
         <h1 class="unseen">${say("Hall")}</h1>
         ${tables.map((table) => (table.on_paper ? paper_card(table) : table_card(table)))}
-        ${tables.length || !live.is_live ? nothing : html`<div><p>${say("No device has a table number yet. Plug in a device and assign it a number at the desk.")}</p><p><a class="button" href="/desk#devices">${say("Connect tables")}</a></p></div>`}
+        ${tables.length || !live.is_live ? nothing : html`<div><p>${say("No device has a table number yet. Plug in a device and assign it a number at the desk.")}</p>
+          ${this.is_desk ? html`<p><a class="button" href="/desk#devices">${say("Connect tables")}</a></p>` : nothing}</div>`}
       </main>
     `;
   }
