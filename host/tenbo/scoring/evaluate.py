@@ -77,7 +77,7 @@ def score(hand: Hand, book: str | Path | Book | Rules = DEFAULT_BOOK) -> Result:
         if hand.sorted_in:
             from tenbo.scoring.engine.unknown_wait import unknown_wait_scorer_of  # noqa: PLC0415 - few books ask
 
-            scorer = unknown_wait_scorer_of(rules, hand.seat, hand.round)
+            scorer = unknown_wait_scorer_of(rules, hand.seat, hand.round, hand.north)
     try:
         result = scorer.score_packed(
             hand.packed,

@@ -113,7 +113,9 @@ def payment_of_liable(hand: Hand, result: Result, rules: Rules) -> Payment:
     liable_is_east = pao.liable == EAST
     own = usual.discarder or usual.each or (usual.east if liable_is_east else usual.other)
     east = 0 if liable_is_east else usual.east
-    return Payment(each=usual.each, east=east, other=usual.other, liable=pay.liable + own, payers=usual.payers)
+    # Of three players only one other than East can pay.
+    other = usual.other if liable_is_east or rules.players == 4 else 0
+    return Payment(each=usual.each, east=east, other=other, liable=pay.liable + own, payers=usual.payers)
 
 
 def _pay_of_two(hand: Hand, pao: Liability, fed: int, rules: Rules) -> Payment:

@@ -150,6 +150,14 @@ def test_a_book_may_pay_more_for_every_han_as_far_as_its_list_goes() -> None:
     assert paid == [(16, 6400), (16, 6400), (18, 6800), (22, 6800)]
 
 
+def test_a_yakuman_below_the_units_of_an_own_book_is_passed_over_with_unknown_waits_too() -> None:
+    """The dearer of two readings counts; where no unit is above a yakuman's, that is the yakuman."""
+    hand = Hand("3334477788999s", "8s", "tsumo", riichi=1, sorted_in=True)
+    for unit, names in ((9000, ["menzen_tsumo", "riichi", "iipeikou", "chinitsu"]), (7000, ["suuankou"])):
+        book = load("austria").with_changes({"payment": [unit]})
+        assert [name for name, _ in score(hand, book).yaku] == names
+
+
 @pytest.mark.parametrize(("stated", "yakuman"), [(0, 0), (1, 1), (2, 2), (12, 12), (13, 1), (25, 1), (26, 2), (39, 3)])
 def test_a_yakuman_is_stated_by_its_number_or_by_its_han(stated: int, yakuman: int) -> None:
     """Thirteen han are one; one that counts twice does so where it is stated as one."""

@@ -94,6 +94,28 @@ def test_who_fed_a_self_drawn_yakuman_pays_what_both_would_have_paid() -> None:
     assert score(hand, TENHOU).gain == 24000
 
 
+def test_nobody_is_named_as_a_payer_beside_east_and_the_only_other_player_who_is_liable() -> None:
+    """South wins two yakuman, and West fed one of them: of the other one East pays the own share, and West too."""
+    hand = {"hand": "2z", "win": "2z", "by": "tsumo", "rules": TENHOU, "pao": {"seat_wind": "W"}}
+    melds = ["pon 777z", "pon 111z", "pon 555z", "kan 6666z"]
+    answer = answer_score(hand | {"melds": melds})
+    assert answer["pay"] == {"liable": 24000 + 8000, "east": 16000}
+    assert answer["value"] == 48000
+    assert answer_score(hand | {"melds": melds, "pao": {"seat_wind": "E"}})["pay"] == {"liable": 40000, "other": 8000}
+
+
+def test_a_tile_sorted_into_the_hand_hides_its_wait_from_three_players_too() -> None:
+    """An own book may say so: no pinfu and no fu for the wait, while norths and indicators count as ever."""
+    book = load(TENHOU).with_changes({"sorted_in": True})
+    sorted_in = Hand("067p345p678s99s33z", "3z", "tsumo", sorted_in=True, north=2, dora="3z1m")
+    result = score(sorted_in, book)
+    assert (result.han, result.fu, tuple(result.bonus)) == (6, 30, (2, 0, 1, 2))
+    assert [name for name, _ in result.fu_items] == ["win", "tsumo", "closed_triplet"]
+    pinfu = Hand("34678p345678s22z", "5p", "tsumo", riichi=1, sorted_in=True)
+    assert score(pinfu, book).yaku == (("menzen_tsumo", 1), ("riichi", 1))
+    assert pickle.loads(pickle.dumps(result)) == result
+
+
 def test_a_result_is_explained_compared_and_carried_elsewhere() -> None:
     """The bonus has its line, the missing share its own."""
     hand = Hand(PLAIN, "9s", "tsumo", riichi=1, north=2, honba=1)

@@ -39,7 +39,8 @@ class ThreePlayerScorer(Scorer):
     def __reduce__(self) -> tuple[object, ...]:
         import json  # noqa: PLC0415 - only a result that goes elsewhere
 
-        return _unpickled, (self.rules.book, json.dumps(self.rules.values), self.seat, self.round, self.norths)
+        rules = self.rules
+        return _unpickled, (type(self), rules.book, json.dumps(rules.values), self.seat, self.round, self.norths)
 
     def north_dora(self, indicators: Sequence[int]) -> int:
         """Return how many dora the norths are that lie aside."""
@@ -76,7 +77,9 @@ class ThreePlayerScorer(Scorer):
 
 
 @lru_cache(maxsize=64)
-def _unpickled(book: str, values: str, seat: int, round_: int, norths: int) -> ThreePlayerScorer:
+def _unpickled(
+    kind: type[ThreePlayerScorer], book: str, values: str, seat: int, round_: int, norths: int
+) -> ThreePlayerScorer:
     import json  # noqa: PLC0415
 
-    return ThreePlayerScorer(Rules(book, json.loads(values)), seat, round_, norths)
+    return kind(Rules(book, json.loads(values)), seat, round_, norths)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from tenbo.scoring.engine.payment_tables import HONBA_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.engine.reading_features import HALF_FU
 from tenbo.scoring.engine.scorer import Scorer
+from tenbo.scoring.engine.three_player_scorer import ThreePlayerScorer
+from tenbo.scoring.engine.yaku_values import HAN
 from tenbo.scoring.laid_out_groups import WAITS, fu_of_group, readings_of
 from tenbo.scoring.yaku import BIT
 from tenbo_core.rules import Rules
@@ -52,8 +54,13 @@ class UnknownWaitScorer(Scorer):
         best = result._replace(word=0)
         for reading in readings_of(packed, win, melds, self.tables, tsumo=tsumo):
             # A reading with too few han for the book is never the best: no fu make up for a han between readings.
-            han = worths[reading.yaku_bits] + by_situation
-            word = words[(reading.shape & HALF_FU) - self._waits_of(reading, win) // 2][han + bonus]
+            by_yaku = worths[reading.yaku_bits]
+            han = by_yaku + by_situation
+            if han > HAN:
+                # It was less than the best: units of an own book may be above a yakuman's.
+                word = self.worth.yakuman_hand_word(by_yaku, by_situation)
+            else:
+                word = words[(reading.shape & HALF_FU) - self._waits_of(reading, win) // 2][han + bonus]
             if word > best.word:
                 best = best._replace(word=word, yaku_bits=reading.yaku_bits, shape=reading.shape)
         han, fu, pay = outcomes[best.word | honba << HONBA_SHIFT]
@@ -64,12 +71,20 @@ class UnknownWaitScorer(Scorer):
         return sum(fu for name, fu in items if name in WAITS)
 
 
+class ThreePlayerUnknownWaitScorer(ThreePlayerScorer, UnknownWaitScorer):
+    """Scores them where three play: the norths set aside are counted first."""
+
+    __slots__ = ()
+
+
 @lru_cache(maxsize=32)
 def _without_pinfu(rules: Rules) -> Rules:
     return Rules(rules.book, {**rules.values, "yaku": {**rules.yaku, "pinfu": [0, 0]}})
 
 
 @lru_cache(maxsize=32)
-def unknown_wait_scorer_of(rules: Rules, seat: int, round_: int) -> UnknownWaitScorer:
-    """Return the scorer of a rule book for a seat and round wind (0-3), made once."""
+def unknown_wait_scorer_of(rules: Rules, seat: int, round_: int, norths: int = 0) -> UnknownWaitScorer:
+    """Return the scorer of a rule book for a seat and round wind (0-3), of three players with so many norths aside."""
+    if rules.players == 3:
+        return ThreePlayerUnknownWaitScorer(rules, seat, round_, norths)
     return UnknownWaitScorer(rules, seat, round_)
