@@ -16,6 +16,7 @@ import pytest
 from tenbo.app.config import find_store, record_last_store
 from tenbo.cli.dispatch import main
 from tenbo.store import SqliteStore
+from tenbo.tournament.record_log import TournamentLog
 
 
 @pytest.fixture
@@ -105,6 +106,17 @@ def test_a_service_in_a_terminal_says_where_it_is_and_commands_find_its_store(st
     assert any("/join#" in url for url in urls)
     assert "█" not in shown
     assert find_store().path == one
+
+
+@pytest.mark.thorough("seconds of a processor")
+def test_a_club_s_service_calls_its_start_page_the_club(stores):
+    one, _, _ = stores
+    with SqliteStore(one) as store:
+        season = {"title": "Winter", "kind": "season", "date": "2026-10-01"}
+        TournamentLog(store).record_all("desk", [("series", season)])
+    shown = run_in_terminal("--store", str(one), "--listen", "127.0.0.1:0")
+    assert "the club:" in shown
+    assert "the hall:" not in shown
 
 
 @pytest.mark.thorough("seconds of a processor")

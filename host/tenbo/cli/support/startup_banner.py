@@ -9,14 +9,16 @@ if TYPE_CHECKING:
 
 
 def addresses_text(service: Service) -> str:
-    """Return the addresses of the hall and of the desk, and for phones a code where they reach this computer."""
+    """Return the addresses of the start page and the desk, and for phones a code where they reach this computer."""
     from tenbo.client.own_addresses import bracketed_address, is_reachable_from_network, reachable_host
     from tenbo.printing.qr_code import qr_text
+    from tenbo.tournament.store_contents import CLUB, store_kind
 
     codes = service.access.codes()
     key = next(row["key"] for row in codes if "key" in row)
     url, host = service.server.url, service.config.listen[0]
-    lines = [f"the hall:  {url}/", f"the desk:  {url}/join#{key}  (for you only)"]
+    start = "club" if store_kind(service.hall.repository.tournament) == CLUB else "hall"
+    lines = [f"the {start}:  {url}/", f"the desk:  {url}/join#{key}  (for you only)"]
     if is_reachable_from_network(host):
         port = service.server.server_address[1]
         reader = next(row["code"] for row in codes if row["role"] == "reader")
