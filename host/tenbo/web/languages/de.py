@@ -97,6 +97,7 @@ WORDS = {
     "bamboo": "Bambus",
     "begins in {}": "beginnt in {}",
     "cable pulled {} ago": "Kabel vor {} gezogen",
+    "plug the table's cable in again": "bitte das Kabel des Tisches wieder einstecken",
     "{} calls the referee": "{} ruft den Schiedsrichter",
     "characters": "Zeichen",
     "circles": "Kreise",

@@ -97,6 +97,7 @@ WORDS = {
     "bamboo": "bambúes",
     "begins in {}": "empieza en {}",
     "cable pulled {} ago": "cable desenchufado hace {}",
+    "plug the table's cable in again": "vuelve a enchufar el cable de la mesa",
     "{} calls the referee": "{} llama al árbitro",
     "characters": "caracteres",
     "circles": "círculos",

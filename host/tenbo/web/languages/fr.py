@@ -97,6 +97,7 @@ WORDS = {
     "bamboo": "bambous",
     "begins in {}": "commence dans {}",
     "cable pulled {} ago": "câble débranché il y a {}",
+    "plug the table's cable in again": "rebrancher le câble de la table",
     "{} calls the referee": "{} appelle l’arbitre",
     "characters": "caractères",
     "circles": "cercles",

@@ -97,6 +97,7 @@ WORDS = {
     "bamboo": "bambù",
     "begins in {}": "comincia tra {}",
     "cable pulled {} ago": "cavo staccato {} fa",
+    "plug the table's cable in again": "ricollega il cavo del tavolo",
     "{} calls the referee": "{} chiama l’arbitro",
     "characters": "caratteri",
     "circles": "cerchi",

@@ -100,6 +100,7 @@ WORDS = {
     "bamboo": "索子",
     "begins in {}": "開始まで{}",
     "cable pulled {} ago": "{}前にケーブルが抜けました",
+    "plug the table's cable in again": "卓のケーブルをもう一度接続してください",
     "{} calls the referee": "{}が審判を呼んでいます",
     "characters": "萬子",
     "circles": "筒子",

@@ -100,6 +100,7 @@ WORDS = {
     "bamboo": "삭수",
     "begins in {}": "{} 후 시작",
     "cable pulled {} ago": "케이블 빠짐: {} 전",
+    "plug the table's cable in again": "탁의 케이블을 다시 연결하세요",
     "{} calls the referee": "{}: 심판 호출",
     "characters": "만수",
     "circles": "통수",

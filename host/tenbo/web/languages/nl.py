@@ -97,6 +97,7 @@ WORDS = {
     "bamboo": "bamboe",
     "begins in {}": "begint over {}",
     "cable pulled {} ago": "kabel al {} los",
+    "plug the table's cable in again": "steek de kabel van de tafel er weer in",
     "{} calls the referee": "{} roept de scheidsrechter",
     "characters": "karakters",
     "circles": "cirkels",

@@ -97,6 +97,7 @@ WORDS = {
     "bamboo": "bambusy",
     "begins in {}": "zaczyna się za {}",
     "cable pulled {} ago": "kabel odłączono {} temu",
+    "plug the table's cable in again": "podłącz ponownie kabel stołu",
     "{} calls the referee": "{} wzywa sędziego",
     "characters": "znaki",
     "circles": "kropki",

@@ -97,6 +97,7 @@ WORDS = {
     "bamboo": "соу",
     "begins in {}": "начнётся через {}",
     "cable pulled {} ago": "кабель отключён {} назад",
+    "plug the table's cable in again": "снова подключите кабель стола",
     "{} calls the referee": "{} вызывает судью",
     "characters": "ман",
     "circles": "пин",

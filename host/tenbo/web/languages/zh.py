@@ -100,6 +100,7 @@ WORDS = {
     "bamboo": "索子",
     "begins in {}": "{}后开始",
     "cable pulled {} ago": "线缆于{}前拔出",
+    "plug the table's cable in again": "请重新接上牌桌的线缆",
     "{} calls the referee": "{}呼叫裁判",
     "characters": "万子",
     "circles": "筒子",

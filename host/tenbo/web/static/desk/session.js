@@ -1,7 +1,7 @@
 // The session: what comes next in one band, the clock, and how far each table is; what is rare stands at the end.
 import { is_timed, last_minutes, opposite_of, runs_on } from "./clock.js";
 import { act, ask } from "../live/acts.js";
-import { why_text } from "../live/refusals.js";
+import { in_capital, remedy_text, why_text } from "../live/refusals.js";
 import { counted, time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
@@ -152,7 +152,7 @@ class DeskSession extends DeskPart {
       const sheet = this.sheets.find((one) => one.table === table);
       const device = live.tables.get(table);
       if (device && this.state !== "ended" && !DONE.includes(sheet?.state)) {
-        if (trouble(device)) lines.push([say("Table {}: {}", table, trouble(device)), table, why_text(device)]);
+        if (trouble(device)) lines.push([say("Table {}: {}", table, trouble(device)), table, in_capital(remedy_text(device))]);
         if (device.seats_away?.length) lines.push([say("Table {}: {}", table, headed(say("seat box disconnected"), device.seats_away.map((seat) => WINDS[seat]).join(" "))), table]);
       }
       players.forEach((player, seat) => player || lines.push([say("no one sits at {}", seat_name(table, seat)), undefined]));
@@ -253,7 +253,7 @@ class DeskSession extends DeskPart {
     const rows = this.sheets.map(
       (sheet) => html`<tr data-session=${sheet.session} data-table=${sheet.table}>
         <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
-        ${sheet.names.map((name, seat) => html`<td data-wind=${WINDS[seat]}><span class="name">${name || "-"}</span></td>`)}
+        ${sheet.names.map((name, seat) => html`<td data-wind=${WINDS[seat]}><span class="name" data-wind=${WINDS[seat]}>${name || "-"}</span></td>`)}
         <td><div class="do"><div>${this.game(sheet)}</div> ${this.menu(sheet)}</div></td>
       </tr>`,
     );

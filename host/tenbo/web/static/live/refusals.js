@@ -138,3 +138,6 @@ function filled(text, values) {
   let next = 0;
   return text.replace(/\{(\d?)\}/g, (_, place) => values[place ? place - 1 : next++] ?? "");
 }
+
+// What to do about a table that is not followed. A cable that is pulled takes its port away, whose path tells no one where it was.
+export const remedy_text = (table) => (table.reason === "no_such_port" ? say("plug the table's cable in again") : why_text(table));

@@ -7,7 +7,7 @@ import { paper_card, PaperTables } from "../parts/paper_tables.js";
 import { trouble } from "../parts/table-state.js";
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
-import { why_text } from "../live/refusals.js";
+import { remedy_text } from "../live/refusals.js";
 import { Acts } from "../table/acts.js";
 import { felt } from "../table/felt.js";
 import { graph } from "../table/graph.js";
@@ -91,7 +91,7 @@ class Table extends Drawn {
     const old = trouble(table);
     const is_over = now?.phase === "over";
     return html`
-      ${old ? html`<p class="old" role="status">${table.why ? headed(old, why_text(table)) : old}</p>` : nothing}
+      ${old ? html`<p class="old" role="status">${table.why ? headed(old, remedy_text(table)) : old}</p>` : nothing}
       ${is_over ? nothing : html`<p><a class="button" href="/table/${this.number}/hand">${say("Enter a hand")}</a></p>`}
       ${this.seats.view()}
       ${now ? felt(table, live.clock, this.acts, this.told.game?.title) : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
