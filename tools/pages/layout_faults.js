@@ -40,13 +40,14 @@
     const range = document.createRange();
     range.selectNodeContents(node);
     const dots = element.closest(".name") !== null;
+    const clamped = dots && getComputedStyle(element.closest(".name")).webkitLineClamp !== "none";
     for (const box of range.getClientRects()) {
       if (box.width < 1 || box.height < 1) continue;
       const part = seen(box, element);
       const cut = Math.max(part.left - box.left, box.right - part.right);
       const low = Math.max(part.top - box.top, box.bottom - part.bottom);
       if (!part.moved && !dots && cut > 1.5) told("cut off", element, node.data);
-      if (!part.moved && low > box.height * 0.25) told("cut off above or below", element, node.data);
+      if (!part.moved && !clamped && low > box.height * 0.25) told("cut off above or below", element, node.data);
       if (!part.moved && !dots && (box.right > innerWidth + 1 || box.left < -1)) told("over the edge", element, node.data);
       // Letters stand in the middle of their box: what touches above and below is not over each other.
       const inner = { left: part.left + 1, right: part.right - 1, top: part.top + 0.25 * box.height, bottom: part.bottom - 0.25 * box.height };

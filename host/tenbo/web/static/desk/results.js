@@ -7,6 +7,7 @@ import { author } from "../parts/author.js";
 import { html, nothing } from "../parts/element.js";
 import { STICK } from "../parts/points.js";
 import { sticks_text, trouble } from "../parts/table-state.js";
+import { named } from "../parts/name.js";
 import { live } from "../live/live.js";
 import { bracketed, headed, listed, plural, points, say, signed } from "../words.js";
 import { takebacks } from "./answer.js";
@@ -156,10 +157,10 @@ class DeskResults extends DeskPart {
 
   row(sheet) {
     const known = !["missing", "broken"].includes(sheet.state);
-    const seat = (name, at) => html`<td data-wind=${WINDS[at]}><span class="name">${name || "-"}</span>
+    const seat = (name, at) => html`<td data-wind=${WINDS[at]}>${named(name || "-")}
       ${known
-        ? html`<span class="score">${points(sheet.scores[at])}</span> <small>${signed(sheet.totals[at])}</small>`
-        : html`<span class="none">${say("no result")}</span>`}</td>`;
+        ? html`<span class="result"><span class="score">${points(sheet.scores[at])}</span> <small>${signed(sheet.totals[at])}</small></span>`
+        : html`<span class="result none">${say("no result")}</span>`}</td>`;
     return html`<tr data-session=${sheet.session} data-table=${sheet.table}>
         <th scope="row"><a href="/table/${sheet.table}">${sheet.table}</a></th>
         ${sheet.names.map(seat)}

@@ -55,7 +55,7 @@ class DeskSeats extends DeskPart {
       this.chosen = this.chosen.includes(player) ? this.chosen.filter((other) => other !== player) : [...this.chosen, player].slice(-2);
       this.draw();
     };
-    return html`<button type="button" aria-pressed=${this.chosen.includes(player)} title=${seat_name(one.table, seat)} @click=${tap}>${player} <span class="name">${one.names[seat]}</span></button>`;
+    return html`<button type="button" aria-pressed=${this.chosen.includes(player)} title=${seat_name(one.table, seat)} @click=${tap}><span class="number">${player}</span> <span class="name">${one.names[seat]}</span></button>`;
   }
 
   swap() {
