@@ -176,8 +176,8 @@ def test_a_name_that_is_removed_at_that_moment_is_not_brought_back_by_a_file(pla
         forgets = []
         merge = player_registration.merge_players
 
-        def then_forget(*given):
-            merged = merge(*given)
+        def then_forget(*given, **how):
+            merged = merge(*given, **how)
             forgets.append(run_in_background("desk", lambda: run.client.post("/v1/forget", player=1)))
             wait_until(lambda: lock.is_awaited.is_set() or forgets[0].join(0))
             return merged
