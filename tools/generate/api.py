@@ -7,6 +7,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from tenbo.web.routes import VERSION
+from tenbo.web.routes.body_fields import COMMON_FIELDS
 from tenbo.web.routes.route_table import ROUTES, find_route
 from tools.generate.generated_files import ROOT
 from tools.generate.openapi import ERRORS, examples_of
@@ -44,7 +45,8 @@ The curl commands below need the token in a variable:
 $ TOKEN=$(python3 -c 'import json, sys; print(json.load(sys.stdin)["token"])' < ~/.local/share/tenbo/hall.db.api)
 ```
 
-These fields are the same for all acts. Integers have at most 32 bits.
+These fields are the same for all acts. Any other field that a request does not have is refused. Integers have at most
+32 bits.
 
 | field | meaning |
 |---|---|
@@ -114,8 +116,6 @@ KIND_WORDS = {
     "two": "two integers", "by_seat": "three or four integers",
     "seated": "three or four player numbers", "date": "a day such as 2026-12-08", "moment": "milliseconds since 1970",
 }  # fmt: skip
-# What the head of the page says of all acts.
-EVERYWHERE = ("by", "yes", "seen", "terminal")
 
 
 def page() -> str:
@@ -148,7 +148,7 @@ def section(route: Route) -> str:
         "",
         *textwrap.wrap(f"*{route.required_role or 'all'}.* {says}", 118),
     ]
-    fields = [field for field in request_fields(route.answer) if field.name not in EVERYWHERE]
+    fields = [field for field in request_fields(route.answer) if field.name not in COMMON_FIELDS]
     taken = [field for field in fields if f"{{{field.name}}}" not in route.path]
     if taken:
         lines += ["", "| field | where | value |", "|---|---|---|"]
@@ -156,7 +156,7 @@ def section(route: Route) -> str:
         kind = "number" if field.place == NUMBER else _kind_words(field.kind)
         where = "body" if field.place == BODY else "query"
         lines.append(f"| `{field.name}` | {where} | {kind}{'' if field.is_required else ', optional'} |")
-    common = [f"`{field.name}`" for field in request_fields(route.answer) if field.name in EVERYWHERE]
+    common = [f"`{field.name}`" for field in request_fields(route.answer) if field.name in COMMON_FIELDS]
     if common:
         lines += ["", f"It also takes {' and '.join([', '.join(common[:-1]), common[-1]] if common[1:] else common)}."]
     lines += ["", "```console", curl(example := best_example(route)), "```", ""]

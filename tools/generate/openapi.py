@@ -163,7 +163,8 @@ def body_schema(route: Route) -> Schema:
     if route.path in WHOLE_BODIES:
         return WHOLE_BODIES[route.path]
     fields = [field for field in request_fields(route.answer) if field.place == BODY]
-    schema: Schema = {"type": "object", "properties": {field.name: _body_field(field) for field in fields}}
+    properties = {field.name: _body_field(field) for field in fields}
+    schema: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
     if required := [field.name for field in fields if field.is_required]:
         schema["required"] = required
     return schema

@@ -11,12 +11,16 @@ from tenbo.client.change import Change
 from tenbo.client.http_client import SEATS_TIMEOUT_S, HttpClient, path_part, with_query
 from tenbo.client.series_requests import SeriesRequests
 from tenbo.validation.fields import as_list
-from tenbo.validation.suggestions import quote_value
+from tenbo.validation.suggestions import quote_value, refuse_unknown_fields
 from tenbo_core.errors import Malformed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from urllib.parse import SplitResult
+
+
+# What a paper may be asked for.
+PAPER_WISHES = ("session", "table", "tables", "series", "language", "size", "address", "hidden")
 
 
 def _place(address: object) -> SplitResult | None:
@@ -75,8 +79,11 @@ class Client(SeriesRequests, HttpClient):
         no change is missed.
         """
         for number, kind, data in self._numbered_changes(after):
-            if kind not in ("beat", "end"):
+            if kind == "end":
+                return
+            if kind != "beat":
                 yield Change(number, kind, data)
+        raise self._unreachable(ConnectionError("the connection was lost"))
 
     # ---------------------------------------------------------------- tables
 
@@ -166,9 +173,14 @@ class Client(SeriesRequests, HttpClient):
         """
         return self._act(f"/v1/tables/{path_part(table)}/settle", wins=as_list(wins), propose=propose)
 
-    def restore_game(self, table: int, device: str, why: str, *, by: str | None = None) -> dict[str, Any]:
-        """Transfer a table's stored game to a spare device."""
-        return self._act(f"/v1/tables/{path_part(table)}/restore", device=device, why=why, by=by)
+    def restore_game(
+        self, table: int, device: str, why: str, *, ledger: str | None = None, by: str | None = None
+    ) -> dict[str, Any]:
+        """Transfer a table's stored game to a spare device.
+
+        It is the last one, or that of an earlier `ledger` of the table.
+        """
+        return self._act(f"/v1/tables/{path_part(table)}/restore", device=device, why=why, ledger=ledger, by=by)
 
     def reset_ledger(self, device: str, *, yes: bool = False) -> dict[str, Any]:
         """Reset a device to an empty ledger."""
@@ -329,11 +341,18 @@ class Client(SeriesRequests, HttpClient):
         return self._act(f"/v1/sessions/{path_part(session)}/game", table=table, why=why, by=by, **which)
 
     def import_game(
-        self, session: int, table: int, events: Sequence[Mapping[str, Any]], why: str, *, by: str | None = None
+        self,
+        session: int,
+        table: int,
+        events: Sequence[Mapping[str, Any]],
+        why: str,
+        *,
+        yes: bool = False,
+        by: str | None = None,
     ) -> dict[str, Any]:
         """Store a game, such as `Game.events`, as a table's in a session."""
         path = f"/v1/sessions/{path_part(session)}/import"
-        return self._act(path, table=table, events=as_list(events), why=why, by=by)
+        return self._act(path, table=table, events=as_list(events), why=why, yes=yes, by=by)
 
     def import_scores(self, text: str, why: str, *, yes: bool = False, by: str | None = None) -> dict[str, Any]:
         """Import the scores of many tables from CSV, all or none."""
@@ -363,7 +382,12 @@ class Client(SeriesRequests, HttpClient):
         return self.download(with_query(f"/v1/export/{path_part(name)}", **flags))
 
     def paper(self, name: str, **wishes: object) -> bytes:
-        """Download a paper such as `slips.pdf`, of a `session` or a `table`."""
+        """Download a paper such as `slips.pdf`.
+
+        The `wishes` are `session`, `table` or `tables`, `series`,
+        `language`, `size`, `address` and `hidden`.
+        """
+        refuse_unknown_fields(wishes, PAPER_WISHES)
         return self.download(with_query(f"/v1/paper/{path_part(name)}", **wishes))
 
     def backup(self) -> bytes:

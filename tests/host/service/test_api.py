@@ -18,6 +18,7 @@ from tenbo.cli.dispatch import main
 from tenbo.client.local_service_client import LocalServiceClient, endpoint_file, write_endpoint
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.tournament.record_schema import FIELDS
+from tenbo.web.routes.body_fields import body_fields
 from tenbo.web.routes.route_table import ALIASES, RENAMED, ROUTES, find_route
 from tenbo_core.errors import LinkFault, Refused
 from tools.generate.api import PAGE, page
@@ -52,6 +53,27 @@ def test_a_path_of_the_release_before_is_answered_as_the_new_one(running):
             if alias.method == "POST":
                 assert ask(run, "POST", path, body, Content_Type="application/json")[0] == 401
             assert alias.path not in [route.path for route in ROUTES]
+
+
+def test_a_field_that_an_act_does_not_have_is_refused_and_nothing_is_done(running):
+    """A mistyped one was left out in silence: an evening got another name, a slip was recorded without its sticks."""
+    with running() as run:
+        head = {"Authorization": token(run), "Content_Type": "application/json"}
+        known = {field for route in ROUTES if route.method == "POST" for field in body_fields()[route.answer.__name__]}
+        assert {"sticks", "title"} <= known
+        before = len(run.hall.repository.desk.records)
+        acts = [(route.method, route.path) for route in (*ROUTES, *ALIASES) if route.method == "POST"]
+        for method, path in acts:
+            place = path.replace("{table}", "1").replace("{session}", "1").replace("{game}", "1")
+            status, answer = ask(run, method, place, b'{"extra": 1}', **head)
+            assert (status, answer["error"]["code"], answer["error"]["at"]) == (400, "bad_field", "extra"), path
+        # What all acts have is no mistake where it makes no difference.
+        record = {"kind": "share", "fields": {"player": 1, "shows": "everyone"}}
+        common = {"by": "Ada", "yes": True, "seen": 0, "terminal": "a"}
+        status, answer = ask(run, "POST", "/v1/records", json.dumps(record | common).encode(), **head)
+        assert answer.get("error", {}).get("at") not in common
+        assert ask(run, "POST", "/v1/leave", json.dumps(common).encode(), **head)[0] == 200
+        assert len(run.hall.repository.desk.records) - before == (status == 200)
 
 
 def test_nobody_acts_without_the_token(running):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+import socket
+import threading
 
 import pytest
 
@@ -88,6 +90,38 @@ def test_a_program_follows_a_table_by_address_and_token(running) -> None:
         assert next(reader.follow(after=change.number)).number > change.number
         assert made["n"] in [record["n"] for record in client.records()]
         assert client.export("standings.csv").startswith(b"place")
+
+
+@pytest.mark.parametrize(("end", "told"), [(b"event: end\ndata: {}\n\n", ["desk"]), (b"", ["desk", "no_answer"])])
+def test_a_program_knows_a_lost_connection_from_the_end_of_the_service(end, told) -> None:
+    """Both ended the loop: a program that waited for news waited for nothing after a cable was pulled."""
+    sent = b"id: 7\nevent: desk\ndata: {}\n\n" + end
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer():
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(10_000)
+                connection.sendall(head + sent)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        found = []
+        try:
+            for change in tenbo.Client(f"127.0.0.1:{server.getsockname()[1]}").follow():
+                found.append(change.kind)
+        except tenbo.TenboError as error:
+            found.append(error.code)
+        thread.join()
+    assert found == told
+
+
+def test_a_wish_that_a_paper_does_not_have_is_refused() -> None:
+    """It was left out in silence, and the slips were those of another session."""
+    with pytest.raises(tenbo.TenboError) as refused:
+        Recorded().paper("slips.pdf", sheet=1)
+    assert (refused.value.code, refused.value.at) == ("bad_field", "sheet")
 
 
 @pytest.mark.parametrize("address", ["", "ftp://127.0.0.1:8484", 8484, "http://", "a b", ":abc", "hall:x", ":8484"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import tenbo_core
@@ -11,6 +10,7 @@ from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.store_contents import store_kind
 from tenbo.tournament.tournament_views import facts_view, people_view, plan_view, records_view
 from tenbo.web.routes import VERSION
+from tenbo.web.routes.body_fields import DESCRIPTION
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo.web.server.request_context import page_size
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from tenbo.tournament.repository import TournamentRepository
 
 PAGE, LONGEST_PAGE = 100, 1000
-# Made from the table of routes (tools/generate/openapi.py).
-DESCRIPTION = Path(__file__).with_name("openapi.json")
 
 
 class TournamentRoutes:

@@ -13,8 +13,10 @@ from starlette.responses import Response
 
 from tenbo.client.http_client import MOST_BODY
 from tenbo.validation.strict_json import json_error_text, parse_strict
+from tenbo.validation.suggestions import refuse_unknown_fields
 from tenbo.web.auth.authentication import AccessDenied, session_id_from_cookie
 from tenbo.web.auth.visibility import can_see_hidden
+from tenbo.web.routes.body_fields import COMMON_FIELDS, body_fields
 from tenbo.web.routes.route_table import METHODS, allowed_methods, find_route
 from tenbo.web.server.connection_limits import LINE_PATH
 from tenbo.web.server.dial_in_server import refuse_websocket, websocket_required_response
@@ -208,7 +210,10 @@ class WebApp:
         )
         connection, called = request.scope["state"]["connection"], request.headers["host"]
         # A waiting request does not start when its client has gone, and a running query is aborted.
-        asked = HttpRequest(varying, query, _fields(body), visitor, client, session, called, connection.is_lost)
+        fields = _fields(body)
+        if method == "POST":
+            refuse_unknown_fields(fields, (*body_fields()[route.answer.__name__], *COMMON_FIELDS))
+        asked = HttpRequest(varying, query, fields, visitor, client, session, called, connection.is_lost)
         lane = self.lanes.lane(waits=route.waits)
         is_reader = route.required_role is not None and not can_see_hidden(visitor)
         answer = partial(self._answers[route.answer], asked)
