@@ -323,6 +323,27 @@ def test_the_last_session_is_ended_before_its_standings_are_printed(tmp_path, ne
         expect(results.locator(".band .primary")).to_have_text("Print final standings")
 
 
+def test_a_substitute_at_a_paper_table_is_of_the_running_session_and_stands_at_its_result(tmp_path, new_browser):
+    """No table is connected, so its current game is not offered first; a total that scores do not give says why."""
+    with hall_of(0, tmp_path) as place:
+        seat_eight(place.service.hall, tables=1, sessions=1)
+        record = place.service.hall.records.record
+        record("tournament", "host", title="Open", rules="ema-2025")
+        record("open", "host", session=1)
+        page = open_desk_page(place, new_browser)
+        people = part(page, "people")
+        people.locator("#substitute summary").click()
+        form = people.locator("#substitute")
+        form.get_by_label("Table", exact=True).fill("1")
+        form.get_by_label("From when").select_option("start")
+        form.get_by_role("button", name="Save").click()
+        said(page, "The substitute is recorded.")
+        record("correct", "host", session=1, table=1, scores=[30000] * 4, why="slip")
+        record("penalty", "host", session=1, table=1, seat=2, points=-8000, why="chombo")
+        below = part(page, "results").locator("tr[data-of='1'] p")
+        expect(below).to_have_text(["E: substitute from the start", "W: penalty −8,000"])
+
+
 def test_standings_are_final_when_no_result_is_missing(tmp_path, new_browser):
     """The last session may be over and locked while an earlier one is not: nothing says that these are final."""
     with hall_of(0, tmp_path) as place:

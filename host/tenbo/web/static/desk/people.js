@@ -1,5 +1,6 @@
 // The people: who plays, who comes late, leaves or plays for another, and files of them; names that are there twice are marked.
 import { ask } from "../live/acts.js";
+import { live } from "../live/live.js";
 import { html, nothing } from "../parts/element.js";
 import { field, file_field, in_base64 } from "../parts/form.js";
 import { narrow } from "../fullwidth.js";
@@ -196,7 +197,7 @@ class DeskPeople extends DeskPart {
         <form @submit=${this.on_submit(act)}>
           ${field(this.doing, "substitute", "table", say("Table"), { kind: "number", min: 1, max: 250, required: true })}
           ${field(this.doing, "substitute", "seat", say("Seat"), { kind: "select", options: seats })}
-          ${field(this.doing, "substitute", "session", say("Session"), { kind: "select", options: sessions })}
+          ${field(this.doing, "substitute", "session", say("Session"), { kind: "select", options: sessions, value: live.tables.size ? "" : session_now(this.facts.sessions) })}
           ${field(this.doing, "substitute", "since", say("From when"), { kind: "select", options: [["now", say("now")], ["start", say("the start")]] })}
           ${this.submit("substitute", say("Save"))}
         </form>

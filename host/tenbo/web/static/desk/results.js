@@ -216,7 +216,7 @@ class DeskResults extends DeskPart {
 
   // What belongs to the row and is not in its cells: why there is no result, reserves, changes, and what is being done.
   below(sheet) {
-    const remarks = [why_text(sheet), ...this.reserves(sheet), ...this.sticks_won(sheet)].filter(Boolean);
+    const remarks = [why_text(sheet), ...this.reserves(sheet), ...this.set_apart(sheet), ...this.sticks_won(sheet)].filter(Boolean);
     const { notes } = sheet;
     const label = plural(notes.length, "{} change", "{} changes");
     const panel = this.opened?.table === sheet.table ? html`<tr class="panel"><td colspan="6">${this.panel(sheet)}</td></tr>` : nothing;
@@ -234,6 +234,13 @@ class DeskResults extends DeskPart {
       .map((player, seat) => [player, seat])
       .filter(([player, seat]) => player !== players[seat])
       .map(([player, seat]) => headed(WINDS[seat], say("a reserve, whose result counts for player {}", player || "-")));
+  }
+
+  // Why a total does not follow from the scores: a substitute sat there, or the desk gave a penalty.
+  set_apart({ notes }) {
+    return notes
+      .filter(({ what }) => ["substitute", "penalty"].includes(what))
+      .map(({ what, value: [seat, more] }) => headed(WINDS[seat], what === "penalty" ? `${say("penalty")} ${points(more)}` : `${say("substitute")} ${since_text(more)}`));
   }
 
   // To whom the book gave the sticks that were typed: what was typed there, and the sticks, or a part where two are first.
