@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
 
 from tenbo.printing.document import Block, Column, Document, PrintedTable, Section
 from tenbo.tournament.player_directory import player_or_unknown
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 BY_TABLE, BY_NAME = 13, 11
 # From this number of sessions on, names fit only on a page in landscape.
 UPRIGHT = 8
+# Letters that no accent makes.
+STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ħ": "h", "ı": "i"})
 
 
 def seat_list(
@@ -77,7 +80,17 @@ def _by_name(tournament: Tournament, people: dict[int, Player], sessions: Sequen
 
 def _by_last_name(people: dict[int, Player], player: int) -> tuple[str, str]:
     known = player_or_unknown(people, player)
-    return known.last.casefold(), known.first.casefold()
+    return _plain_letters(known.last), _plain_letters(known.first)
+
+
+def _plain_letters(name: str) -> str:
+    """Return a name as it is sorted: with the letters under its accents and strokes, and without apostrophes.
+
+    >>> sorted(["Zeh", "Łukasik", "Lund", "Østergård", "Müller", "d'Arc", "Dal"], key=_plain_letters)
+    ['Dal', "d'Arc", 'Łukasik', 'Lund', 'Müller', 'Østergård', 'Zeh']
+    """
+    plain = normalize("NFKD", name.casefold().translate(STROKES))
+    return "".join(sign for sign in plain if not combining(sign) and sign not in "'’")
 
 
 def _last_name_first(people: dict[int, Player], player: int) -> str:
