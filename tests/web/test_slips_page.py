@@ -271,6 +271,9 @@ def test_a_slip_may_be_typed_in_hundreds_as_paper_has_them(tmp_path, new_browser
     with hall_of(0, tmp_path) as place:
         hall = planned(place)
         page = at_slips(place, new_browser, "Rea")
+        for name, number in enumerate((320, 280, 350)):
+            page.locator(f"[name=s{name}]").fill(str(number))
+        expect(page.locator("#slip-sum")).to_have_text("25,000 of 120,000 points missing")
         for wrong, missing in ((249, "100"), (150, "10,000")):
             for name, number in enumerate((320, 280, 350, wrong)):
                 page.locator(f"[name=s{name}]").fill(str(number))

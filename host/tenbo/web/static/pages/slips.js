@@ -8,7 +8,7 @@ import { all_in, sheet_state } from "../desk/words.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { live } from "../live/live.js";
 import { error_text, why_text } from "../live/refusals.js";
-import { points_in, scores_in, STICK } from "../parts/points.js";
+import { in_points_so_far, points_in, scores_in, STICK } from "../parts/points.js";
 import { seat_at_start, sticks_text, WIND_LABELS, winds_note } from "../parts/table-state.js";
 import { headed, listed, plural, points, say } from "../words.js";
 
@@ -109,7 +109,7 @@ class Slips extends Drawn {
   get sum() {
     const given = this.fields.map((name) => this.typed[name]).filter((text) => text !== undefined && text !== "");
     const whole = given.length === this.fields.length;
-    const numbers = whole ? this.scores : given.map(points_in);
+    const numbers = whole ? this.scores : in_points_so_far(given.map(points_in));
     // Fewer than all may be hundreds, as they stand on paper: all of them tell.
     const bad = numbers.findIndex((one) => !Number.isInteger(one) || (whole && one % 100));
     const missing = this.row.sum - numbers.reduce((sum, one) => sum + one, 0);

@@ -23,3 +23,6 @@ export function scores_in(texts, sum) {
   const numbers = texts.map(points_in);
   return are_hundreds(numbers, sum) ? numbers.map((one) => HUNDRED * one) : numbers;
 }
+
+// The same of the first numbers of a table: below a thousand they are taken for hundreds until the last one tells.
+export const in_points_so_far = (numbers) => (numbers.every((one) => Number.isInteger(one) && Math.abs(one) < STICK) ? numbers.map((one) => HUNDRED * one) : numbers);
