@@ -139,7 +139,7 @@ class DeskPeople extends DeskPart {
       say("Add a person"),
       html`<form @submit=${this.on_submit(act)}>
           ${this.who("late", "name", say("Name, or number of a returning player"))}
-          ${input("ema", say("EMA number"), { maxlength: 8 })} ${input("country", say("Country"), { maxlength: 40 })}
+          ${input("ema", say("EMA number"), { maxlength: 8 })} ${input("country", say("Country"), { maxlength: 40, placeholder: "NED" })}
           ${input("club", say("Club"), { maxlength: 60 })}
           ${input("session", say("Use the first empty seats from"), { kind: "select", value: this.is_over ? "" : this.session, options: sessions })}
           ${this.submit("late", say("Add"), this.begins ? "primary" : "")}

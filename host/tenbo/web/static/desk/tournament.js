@@ -78,7 +78,7 @@ class DeskTournament extends DeskPart {
           ${input("title", say("Title"), { required: true, maxlength: 120 })}
           ${field(this.doing, "about", "rules", say("Rule book"), { kind: "select", value: this.rules, options: [...books, [OWN, say("your own rule book ...")]], change: choose })}
           ${this.rules === OWN ? file_field("book", say("Rule book file"), ".toml") : nothing}
-          ${input("place", say("Town"), { maxlength: 80 })} ${input("country", say("Country"), { maxlength: 40 })}
+          ${input("place", say("Town"), { maxlength: 80 })} ${input("country", say("Country"), { maxlength: 40, placeholder: "NED" })}
           ${input("date", say("Date or dates, such as 21-22.03.2026"), { value: days_text(known) ?? "", maxlength: 40 })}
           ${folded("ema-facts", say("For the EMA's results file"), html`${input("short", say("Short name for lists"), { maxlength: 60 })}
             ${check_box("qualification", say("Qualification needed"), known.qualification)}`)}
