@@ -86,6 +86,11 @@ def test_a_meld_is_made_of_a_word_and_tiles() -> None:
         assert (refused.value.code, refused.value.at) == ("bad_meld", "melds")
 
 
+def test_a_change_lists_its_fields() -> None:
+    """The methods of a tuple are of no use with one."""
+    assert dir(tenbo.Change(7, "desk", {})) == ["data", "kind", "number"]
+
+
 def test_a_result_lists_what_is_stable() -> None:
     """What the engine has left in it is no one's to rely on."""
     result = tenbo.score(tenbo.Hand(**TANYAO, riichi=1))

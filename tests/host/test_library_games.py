@@ -123,6 +123,17 @@ def test_an_argument_of_another_kind_is_refused_by_its_name(act, at) -> None:
 
 
 @pytest.mark.parametrize(
+    ("log", "code"), [("<a/>", "bad_field"), ("{", "bad_json"), ('{"log": 5}', "missing_field"), (b"\xff", "bad_field")]
+)
+def test_a_log_that_is_none_is_refused_as_its_help_says(log, code) -> None:
+    """A program that reads a folder goes by the code."""
+    with pytest.raises(tenbo.TenboError) as refused:
+        tenbo.read_log(log)
+    assert refused.value.code == code
+    assert f"`{code}`" in tenbo.read_log.__doc__
+
+
+@pytest.mark.parametrize(
     ("name", "value"), [("start_points", 0), ("start_points", -100), ("agree_seconds", -1), ("oka", 20_000_000)]
 )
 def test_a_game_begins_only_with_amounts_that_a_book_may_have(name, value) -> None:

@@ -18,6 +18,10 @@ class Change(NamedTuple):
     kind: str
     data: dict[str, Any]
 
+    def __dir__(self) -> list[str]:
+        """List the fields, without the methods of every tuple."""
+        return [*self._fields]
+
 
 Change.number.__doc__ = "The number of the change, for `Client.follow(after=...)`."
 Change.kind.__doc__ = "`event` at a table, `desk` for a record, or `port`; docs/api.md has all."

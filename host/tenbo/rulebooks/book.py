@@ -36,10 +36,10 @@ class Book:
     """One rule book; `tenbo.load_book` returns it.
 
     `id`, `title` and `edition` say which book it is. `rules` has the value
-    of each switch as an attribute. `sections` has where each comes from: an
-    entry for every switch but `yaku`, and `yaku.<name>` for every yaku.
-    `lines` has the sections behind what is counted in a hand but is no
-    switch: dora, ura, fu. `origin` is the file of the book.
+    of each switch as an attribute; read its lists only. `sections` has where
+    each comes from: an entry for every switch but `yaku`, and `yaku.<name>`
+    for every yaku. `lines` has the sections behind what is counted in a hand
+    but is no switch: dora, ura, fu. `origin` is the file of the book.
 
     >>> import tenbo
     >>> book = tenbo.load_book("ema-2025")

@@ -92,9 +92,9 @@ def read_log(log: str | bytes) -> Game:
     viewer with the game in it. The game follows our own rules as far as
     possible; `tenbo import` reports the differences from the record.
 
-    What is no such file raises `bad_field`, what the record lacks
-    `missing_field`; `at` names the place in it. A game that our rules do
-    not allow raises the codes of `tenbo.Game`.
+    What is no such file raises `bad_field`, broken JSON `bad_json`, what the
+    record lacks `missing_field`; `at` names the place in it. Points that do
+    not add up, or a seat that no game has, raise the codes of `tenbo.Game`.
 
     >>> import json, tenbo
     >>> tiles = [11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 24]
