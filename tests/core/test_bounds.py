@@ -102,7 +102,7 @@ def test_every_row_of_the_messages_has_all_its_fields():
 def test_the_most_fu_are_a_hundred_and_forty():
     """Three closed kans of honours and what may stand beside them."""
     rules = books.load("ema-2016")
-    assert [hand_value.least_han_with(fu, False) for fu in (20, 30, 35, 130, 140, 150)] == [0, 1, 0, 1, 1, 0]
+    assert [hand_value.least_han_with(rules, fu, False) for fu in (20, 30, 35, 130, 140, 150)] == [0, 1, 0, 1, 1, 0]
     assert hand_value.possible_fu(rules, 1, False)[-2:] == [130, 140]
     assert hand_value.possible_fu(rules, 4, False) == [25, 30, 40]
 

@@ -40,7 +40,7 @@ def every_win(table, seat, source):
     for han in range(hand_value.required_yaku_han(rules, table.honba), 5):
         fus = hand_value.possible_fu(rules, han, seat == source) if rules.counts_fu else [0]
         wins += [Win(seat, source, han, fu) for fu in fus]
-    limits = hand_value.LIMIT_HAN if rules.counts_fu else range(5, len(rules.payment) + 1)
+    limits = hand_value.LIMIT_HAN if rules.counts_fu else range(5, max(len(rules.payment), 13) + 1)
     wins += [Win(seat, source, han) for han in limits]
     return wins + [Win(seat, source, yakuman=times) for times in range(1, hand_value.most_yakuman(rules) + 1)]
 
@@ -218,8 +218,8 @@ def test_the_values_of_a_win_are_in_order_whatever_the_units_of_the_book_are():
 
 def test_the_values_of_a_win_are_those_of_every_hand_that_there_is():
     """A value that is left out is a need that no one is told, and one too many a promise that no hand keeps."""
-    for book in BOOKS:
-        table = apply(apply(None, make(0, "start", 4, 0, {"rules": book})), event_of("hand"))
+    for book in list(BOOKS) + ["alarm counted_limit=yakuman", "ema-2016 yaku={kokushi_13:[3,0]}"]:
+        table = apply(apply(None, event_of("start " + book)), event_of("hand"))
         for source in (0, 1):
             values = module.PossibleWinValues(table.rules, source == 0)
             assert sum(1 for _ in values.compute_values(1)) == len([han for han, _, _ in values.rows if han < 5])

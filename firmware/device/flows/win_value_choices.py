@@ -44,8 +44,8 @@ def possible_values(rules: Rules, tsumo: bool, least_han: int = 1, at: "int | No
             for han in range(least_han, 5)
         ]
         values += [WinValue(han, [], name) for han, name in zip(hand_value.LIMIT_HAN, LIMIT_NAMES)]
-        if rules.counted_limit == "yakuman":
-            values.append(WinValue(13, [], "13+ han"))
+    if rules.counted_limit == "yakuman" and (rules.counts_fu or len(rules.payment) < 13):
+        values.append(WinValue(13, [], "13+ han"))
     for multiple in range(1, min(hand_value.most_yakuman(rules), _MOST_MULTIPLES) + 1):
         values.append(WinValue(multiple * _YAKUMAN_HAN, []))
     return values

@@ -8,18 +8,10 @@ from tenbo_core.rules import Rules
 from tenbo_core.value_object import ValueObject
 
 MANGAN = 2000
-HANEMAN = 3000
-BAIMAN = 4000
-SANBAIMAN = 6000
 YAKUMAN = 8000
 
-LIMIT_NAMES = {
-    MANGAN: "mangan",
-    HANEMAN: "haneman",
-    BAIMAN: "baiman",
-    SANBAIMAN: "sanbaiman",
-    YAKUMAN: "yakuman",
-}
+# The units of mangan, haneman, baiman, sanbaiman and yakuman.
+LIMIT_UNITS = (2000, 3000, 4000, 6000, 8000)
 
 # More han than any tiles make, and the most fu: three closed kans of honours and what may stand beside them.
 MOST_HAN = 99
@@ -72,18 +64,23 @@ def required_yaku_han(rules: Rules, honba: int) -> int:
     return 2 if 0 < rules.two_han_from <= honba else 1
 
 
-def least_han_with(fu: int, by_tsumo: bool) -> int:
+def least_han_with(rules: Rules, fu: int, by_tsumo: bool) -> int:
     """Return the fewest han of a hand with this number of fu; 0 if no hand has them.
 
-    20 fu are a self-drawn pinfu, and 25 are seven pairs, which have two han, and one more by tsumo.
+    20 fu are a self-drawn pinfu, and 25 are seven pairs, which have two han, and one more by tsumo; an own book may
+    count them otherwise.
 
-    >>> least_han_with(20, by_tsumo=True), least_han_with(25, by_tsumo=False), least_han_with(35, by_tsumo=True)
-    (2, 2, 0)
+    >>> from tenbo_core.books import load
+    >>> rules = load("ema-2016")
+    >>> [least_han_with(rules, fu, by_tsumo) for fu, by_tsumo in ((20, True), (25, False), (35, True))]
+    [2, 2, 0]
     """
-    if fu == 20:
-        return 2 if by_tsumo else 0
-    if fu == 25:
-        return 3 if by_tsumo else 2
+    if fu in (20, 25):
+        if "yaku" in rules.values:
+            from tenbo_core import yaku_rows
+
+            return yaku_rows.least_han_with(rules.yaku, fu, by_tsumo)
+        return 2 + by_tsumo if fu == 25 else 2 * by_tsumo
     return 1 if fu % 10 == 0 and 30 <= fu <= MOST_FU else 0
 
 
@@ -96,7 +93,7 @@ def possible_fu(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
     """
     possible = []
     for fu in [20, 25] + list(range(30, MOST_FU + 1, 10)):
-        if 0 < least_han_with(fu, by_tsumo) <= han:
+        if 0 < least_han_with(rules, fu, by_tsumo) <= han:
             possible.append(fu)
             if base_points_of(rules, han, fu) >= MANGAN:
                 break
@@ -104,21 +101,27 @@ def possible_fu(rules: Rules, han: int, by_tsumo: bool) -> "list[int]":
 
 
 def most_yakuman(rules: Rules) -> int:
-    """Return how many times yakuman a hand can be paid: many where they add up (Austria, 4.2), else one or two."""
-    return 13 if rules.yakuman_stack else 2 if rules.double_yakuman else 1
+    """Return how many times yakuman a hand can be paid: many where they add up (Austria, 4.2), else as the dearest."""
+    most = 13 if rules.yakuman_stack else 2 if rules.double_yakuman else 1
+    if "yaku" in rules.values:
+        from tenbo_core import yaku_rows
+
+        return max(most, yaku_rows.most_yakuman(rules.yaku))
+    return most
 
 
 def base_points_of(rules: Rules, han: int, fu: int) -> int:
     """Return the unit of an ordinary hand, dora included in `han`, limits applied.
 
-    A book without fu names its unit for each han (ALARM, 4); the last one stands for all above.
+    A book without fu names its unit for each han (ALARM, 4); the last one stands for all above, unless 13 counted
+    han pay a yakuman.
     """
+    counted = han >= 13 and rules.counted_limit == "yakuman"
     if not isinstance(rules.payment, str):
-        return rules.payment[min(han, len(rules.payment)) - 1]
-    if han >= 13:
-        return YAKUMAN if rules.counted_limit == "yakuman" else SANBAIMAN
+        unit = rules.payment[min(han, len(rules.payment)) - 1]
+        return max(unit, YAKUMAN) if counted and len(rules.payment) < 13 else unit
     if han >= 5:
-        return (MANGAN, HANEMAN, HANEMAN, BAIMAN, BAIMAN, BAIMAN, SANBAIMAN, SANBAIMAN)[han - 5]
+        return LIMIT_UNITS[(han > 5) + (han > 7) + (han > 10) + counted]
     unit = fu << (han + 2)
     # 4 han 30 fu and 3 han 60 fu are 1920: some books round them up to the limit.
     if unit >= MANGAN or (rules.kiriage and unit == 1920):
@@ -132,7 +135,9 @@ def limit_name(unit: int) -> str:
     >>> limit_name(3000)
     'haneman'
     """
-    return LIMIT_NAMES.get(unit, "")
+    if unit not in LIMIT_UNITS:
+        return ""
+    return ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")[LIMIT_UNITS.index(unit)]
 
 
 def round_up(points: int) -> int:

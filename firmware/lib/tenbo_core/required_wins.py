@@ -79,7 +79,8 @@ class PossibleWinValues:
     def compute_values(self, least_han: int) -> "Iterator[None]":
         """Compute the values, in a step for each number of han below the limits; the limits' units are constants."""
         rules = self._rules
-        limits = hand_value.LIMIT_HAN if rules.counts_fu else range(_LIMIT_FROM, len(rules.payment) + 1)
+        # A list may end before the counted yakuman.
+        limits = hand_value.LIMIT_HAN if rules.counts_fu else range(_LIMIT_FROM, max(len(rules.payment), 13) + 1)
         for han in list(range(least_han, _LIMIT_FROM)) + list(limits):
             fu = hand_value.possible_fu(rules, han, self._by_tsumo) if rules.counts_fu and han < _LIMIT_FROM else [0]
             units = [hand_value.base_points_of(rules, han, each) for each in fu]

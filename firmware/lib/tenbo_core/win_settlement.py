@@ -58,7 +58,7 @@ def _check_value(table: Table, winner: Win, at: str) -> None:
     if winner.han > hand_value.MOST_HAN:
         raise Malformed("bad_field", f"{winner.han} han is impossible", at + ".han")
     if table.rules.counts_fu:
-        _check_fu(winner, at)
+        _check_fu(table.rules, winner, at)
     if winner.han < hand_value.required_yaku_han(table.rules, table.honba):
         text = f"with {table.rules.two_han_from} honba or more, a win needs two han from yaku"
         raise Refused("too_few_han", text, at + ".han", "a win needs 2 han now")
@@ -99,14 +99,14 @@ def _check_other(rules: Rules, winner: Win, at: str) -> None:
         )
 
 
-def _check_fu(winner: Win, at: str) -> None:
+def _check_fu(rules: Rules, winner: Win, at: str) -> None:
     fu = winner.fu
     at += ".fu"
     if fu == 0:
         if winner.han < 5:
             raise Malformed("missing_field", f"a hand of {winner.han} han needs its fu", at)
         return
-    if 0 < hand_value.least_han_with(fu, winner.by_tsumo) <= winner.han:
+    if 0 < hand_value.least_han_with(rules, fu, winner.by_tsumo) <= winner.han:
         return
     text = f"{fu} fu is impossible: use 25, or a multiple of 10 from 20 to {hand_value.MOST_FU}"
     if fu == 20:

@@ -23,8 +23,9 @@ from tenbo.scoring.hand import Hand
 from tenbo.scoring.laid_out_groups import Group
 from tenbo.scoring.tile_parser import parse_tiles
 from tenbo.scoring.tiles import pack, tile_text
-from tenbo.scoring.yaku import BIT
+from tenbo.scoring.yaku import BIT, YAKU
 from tenbo_core.rules import Rules
+from tenbo_core.yaku_rows import YAKUMAN
 
 
 def test_scorers_are_equal_whose_book_switches_and_winds_are() -> None:
@@ -148,6 +149,24 @@ def test_a_book_may_pay_more_for_every_han_as_far_as_its_list_goes() -> None:
         result = score(Hand("222m666p34567s11z", "8s", "ron", riichi=1, dora="1111m5p", ura=ura), book)
         paid.append((result.han, result.pay.discarder))
     assert paid == [(16, 6400), (16, 6400), (18, 6800), (22, 6800)]
+
+
+def test_thirteen_counted_han_pay_a_yakuman_where_a_list_of_units_does_not_go_so_far() -> None:
+    """The list of the book ends at 11 han; an own one that has a unit for 13 pays that."""
+    units = load("alarm").rules.payment
+    for more, dora, paid in (
+        ([], "111m3s", (11, 24000, "sanbaiman", 0)),
+        ([], "111m5p", (13, 32000, "yakuman", 1)),
+        ([6000, 7000], "111m5p", (13, 28000, None, 0)),
+    ):
+        book = load("alarm").with_changes({"counted_limit": "yakuman", "payment": [*units, *more]})
+        result = score(Hand("222m666p34567s11z", "8s", "ron", riichi=1, dora=dora), book)
+        assert (result.han, result.value, result.limit, result.yakuman) == paid
+
+
+def test_the_rows_that_count_yakuman_are_those_of_the_yakuman() -> None:
+    """A table knows them by name, too: a row of 2 is two yakuman there, and two han of another yaku."""
+    assert YAKUMAN.split() == [yaku.name for yaku in YAKU if yaku.yakuman and yaku.name != "renhou"]
 
 
 def test_a_yakuman_below_the_units_of_an_own_book_is_passed_over_with_unknown_waits_too() -> None:

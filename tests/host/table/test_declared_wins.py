@@ -33,6 +33,20 @@ def error(table, *wins):
     return found["code"], found["at"]
 
 
+def test_a_table_takes_every_declared_hand_that_an_own_book_scores():
+    """A row of two yakuman, and seven pairs or a self-drawn pinfu of one han."""
+    orphans = {"hand": "19m19p19s1234567z", "win": "1m"}
+    for stated in (2, 26):
+        book = {"set": {"yaku": {"kokushi_13": [stated, 0]}}}
+        assert win(game(book), {"seat": 1, "from": 0, "declared": orphans})["deltas"] == [-64000, 64000, 0, 0]
+    pairs = {"hand": "1199m2288p3399s1z", "win": "1z"}
+    book = {"set": {"yaku": {"chiitoitsu": [1, 0]}}}
+    assert win(game(book), {"seat": 1, "from": 0, "declared": pairs})["deltas"] == [-800, 800, 0, 0]
+    book = {"set": {"yaku": {"menzen_tsumo": [0, 0]}}}
+    drawn = {"hand": "234567m345p67s99s", "win": "8s"}
+    assert win(game(book), {"seat": 1, "declared": drawn})["deltas"] == [-400, 800, -200, -200]
+
+
 def test_seat_round_by_and_riichi_are_filled_in_from_the_table():
     """A player says the hand; what the table knows no one has to say again."""
     found = win(game(None, 2), {"seat": 2, "from": 0, "declared": {**PINFU, "dora": ["1z"], "ura": ["8s"]}})

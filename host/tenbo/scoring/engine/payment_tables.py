@@ -114,7 +114,7 @@ class PaymentTables:
         shown = number if self.rules.counts_fu else 0
         payment = self.rules.payment
         # The han with which payments rise for the last time; above them only the han are counted on.
-        last_rise = 13 if isinstance(payment, str) else min(len(payment), _MOST_HAN - 1)
+        last_rise = 13 if isinstance(payment, str) else min(max(len(payment), 13), _MOST_HAN - 1)
         units = [0] + [base_points_of(self.rules, han, number) for han in range(1, last_rise + 1)]
         words = [unit << UNIT_SHIFT | han << HAN_SHIFT | shown for han, unit in enumerate(units)]
         one_han = 1 << HAN_SHIFT

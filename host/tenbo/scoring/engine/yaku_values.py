@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
+from tenbo_core.yaku_rows import yakuman_in_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,10 +41,7 @@ def yakuman_of(name: str, rules: Rules, *, is_open: bool) -> int:
         return 1 if rules.renhou == "yakuman" and not is_open else 0
     if not BY_NAME[name].yakuman or (is_open and BY_NAME[name].closed_only):
         return 0
-    stated = rules.yaku.get(name, (0, 0))[is_open]
-    if stated >= 13:
-        # A book may also state a yakuman by its han.
-        stated //= 13
+    stated = yakuman_in_row(rules.yaku.get(name, (0, 0))[is_open])
     return 2 if stated == 1 and name in rules.double_yakuman else stated
 
 
