@@ -109,7 +109,7 @@ def _facts(
     line = say("{}.", say(", ").join(parts))
     timed = sum(game is not None for game in games.values())
     if not hands:
-        return [line, say("No table has a ledger; awards and pace come from ledgers.")]
+        return [line, say("No hands were recorded; awards and pace come from them.")]
     wins = [hand for hand in hands if hand.hand.ending == "win"]
     tsumo = sum(won.source == won.seat for hand in wins for won in hand.hand.won)
     riichi = sum(len(hand.hand.riichi) for hand in hands)

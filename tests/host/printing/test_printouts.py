@@ -233,7 +233,7 @@ def test_a_report_without_ledgers_says_so(tournament, printed):
         desk_of(store, "correct", session=1, table=table, scores=[40000, 30000, 30000, 20000], why="sheet")
     status, page, _ = printed(store, "report", form="html")
     assert status == 0
-    assert "No table has a ledger" in page.decode()
+    assert "No hands were recorded" in page.decode()
     assert "Awards" not in page.decode()
 
 

@@ -128,7 +128,7 @@ WORDS = {
     "{} players from {} countries": "{} Spieler aus {} Ländern",
     "{} games": ("{} Partie", "{} Partien"),
     "{} under {}": "{} nach {}",
-    "No table has a ledger; awards and pace come from ledgers.": "Kein Tisch hat ein Spielprotokoll: Auszeichnungen und Tempo brauchen eines.",
+    "No hands were recorded; awards and pace come from them.": "Kein Tisch hat ein Spielprotokoll: Auszeichnungen und Tempo brauchen eines.",
     "{} games have a ledger, with {} hands: {} were won, {} of them by tsumo, {} were drawn; riichi was declared {}.": "Partien mit Spielprotokoll: {}, Hände: {}; davon {} gewonnen ({} mit Tsumo) und {} unentschieden; Riichi wurde {} angesagt.",
     "{} times": ("{}-mal", "{}-mal"),
     "by tsumo": "mit Tsumo",

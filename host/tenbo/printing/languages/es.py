@@ -128,7 +128,7 @@ WORDS = {
     "{} players from {} countries": "{} jugadores de {} países",
     "{} games": ("{} partida", "{} partidas"),
     "{} under {}": "{} según {}",
-    "No table has a ledger; awards and pace come from ledgers.": "Ninguna mesa tiene historial: sin él no hay premios ni ritmo.",
+    "No hands were recorded; awards and pace come from them.": "Ninguna mesa tiene historial: sin él no hay premios ni ritmo.",
     "{} games have a ledger, with {} hands: {} were won, {} of them by tsumo, {} were drawn; riichi was declared {}.": "Partidas con historial: {}, con {} manos: {} ganadas, {} de ellas por tsumo, y {} empates; se declaró riichi {}.",
     "{} times": ("{} vez", "{} veces"),
     "by tsumo": "por tsumo",

@@ -128,7 +128,7 @@ WORDS = {
     "{} players from {} countries": "{} joueurs de {} pays",
     "{} games": ("{} partie", "{} parties"),
     "{} under {}": "{} selon {}",
-    "No table has a ledger; awards and pace come from ledgers.": "Aucune table n’a de journal : il en faut un pour les distinctions et le rythme.",
+    "No hands were recorded; awards and pace come from them.": "Aucune table n’a de journal : il en faut un pour les distinctions et le rythme.",
     "{} games have a ledger, with {} hands: {} were won, {} of them by tsumo, {} were drawn; riichi was declared {}.": "{} parties ont un journal, avec {} mains : {} gagnées, dont {} par tsumo, {} nulles ; riichi déclaré {}.",
     "{} times": ("{} fois", "{} fois"),
     "by tsumo": "par tsumo",

@@ -128,7 +128,7 @@ WORDS = {
     "{} players from {} countries": "{} giocatori da {} paesi",
     "{} games": ("{} partita", "{} partite"),
     "{} under {}": "{} secondo {}",
-    "No table has a ledger; awards and pace come from ledgers.": "Nessun tavolo ha un registro: senza registri non ci sono né premi né ritmo.",
+    "No hands were recorded; awards and pace come from them.": "Nessun tavolo ha un registro: senza registri non ci sono né premi né ritmo.",
     "{} games have a ledger, with {} hands: {} were won, {} of them by tsumo, {} were drawn; riichi was declared {}.": "{} partite hanno un registro, con {} mani: {} vinte, di cui {} per tsumo, {} a monte; riichi dichiarato {}.",
     "{} times": ("{} volta", "{} volte"),
     "by tsumo": "per tsumo",

@@ -122,7 +122,7 @@ WORDS = {
     "{} players from {} countries": "選手{}名（{}か国）",
     "{} games": ("{}対局",),
     "{} under {}": "{}（{}）",
-    "No table has a ledger; awards and pace come from ledgers.": "記録のある卓がないため、表彰と進行はありません。",
+    "No hands were recorded; awards and pace come from them.": "記録のある卓がないため、表彰と進行はありません。",
     "{} games have a ledger, with {} hands: {} were won, {} of them by tsumo, {} were drawn; riichi was declared {}.": "記録のある{}対局、{}局：和了{}（うちツモ{}）、流局{}。立直は{}。",
     "{} times": ("{}回",),
     "by tsumo": "ツモ",

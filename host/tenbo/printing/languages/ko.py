@@ -122,7 +122,7 @@ WORDS = {
     "{} players from {} countries": "선수 {}명, {}개국",
     "{} games": ("대국 {}회",),
     "{} under {}": "{} ({})",
-    "No table has a ledger; awards and pace come from ledgers.": "대국 기록이 있는 탁이 없습니다. 시상과 진행에는 기록이 필요합니다.",
+    "No hands were recorded; awards and pace come from them.": "대국 기록이 있는 탁이 없습니다. 시상과 진행에는 기록이 필요합니다.",
     "{} games have a ledger, with {} hands: {} were won, {} of them by tsumo, {} were drawn; riichi was declared {}.": "기록이 있는 대국 {}회, 모두 {}국: 화료 {}국(그중 쯔모 {}국), 유국 {}국; 리치 선언 {}.",
     "{} times": ("{}회",),
     "by tsumo": "쯔모",

@@ -128,7 +128,7 @@ WORDS = {
     "{} players from {} countries": "{} spelers uit {} landen",
     "{} games": ("{} spel", "{} spellen"),
     "{} under {}": "{} volgens {}",
-    "No table has a ledger; awards and pace come from ledgers.": "Geen tafel heeft een logboek: onderscheidingen en tempo komen uit logboeken.",
+    "No hands were recorded; awards and pace come from them.": "Geen tafel heeft een logboek: onderscheidingen en tempo komen uit logboeken.",
     "{} games have a ledger, with {} hands: {} were won, {} of them by tsumo, {} were drawn; riichi was declared {}.": "{} spellen hebben een logboek, met {} handen: {} gewonnen, waarvan {} met tsumo, {} remise; riichi werd {} aangekondigd.",
     "{} times": ("{} keer", "{} keer"),
     "by tsumo": "met tsumo",

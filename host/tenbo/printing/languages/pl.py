@@ -130,7 +130,7 @@ WORDS = {
     "{} players from {} countries": "gracze: {}, kraje: {}",
     "{} games": ("{} gra", "{} gry", "{} gier"),
     "{} under {}": "{}, zasady {}",
-    "No table has a ledger; awards and pace come from ledgers.": "Żaden stół nie ma zapisu gry, a bez niego nie ma wyróżnień ani tempa.",
+    "No hands were recorded; awards and pace come from them.": "Żaden stół nie ma zapisu gry, a bez niego nie ma wyróżnień ani tempa.",
     "{} games have a ledger, with {} hands: {} were won, {} of them by tsumo, {} were drawn; riichi was declared {}.": "Gry z zapisem: {}, rozdania: {}, wygrane: {}, w tym tsumo: {}, remisy: {}; riichi zadeklarowano {}.",
     "{} times": ("{} raz", "{} razy", "{} razy"),
     "by tsumo": "tsumo",

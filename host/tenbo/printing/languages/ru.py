@@ -130,7 +130,7 @@ WORDS = {
     "{} players from {} countries": "игроков: {}, стран: {}",
     "{} games": ("{} игра", "{} игры", "{} игр"),
     "{} under {}": "{}, правила {}",
-    "No table has a ledger; awards and pace come from ledgers.": "Ни у одного стола нет протокола, а без него нет ни наград, ни темпа.",
+    "No hands were recorded; awards and pace come from them.": "Ни у одного стола нет протокола, а без него нет ни наград, ни темпа.",
     "{} games have a ledger, with {} hands: {} were won, {} of them by tsumo, {} were drawn; riichi was declared {}.": "Игр с протоколом: {}, раздач: {}, побед: {}, из них цумо: {}, ничьих: {}; риичи объявлено {}.",
     "{} times": ("{} раз", "{} раза", "{} раз"),
     "by tsumo": "цумо",

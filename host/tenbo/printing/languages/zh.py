@@ -122,7 +122,7 @@ WORDS = {
     "{} players from {} countries": "{}名选手，来自{}个国家/地区",
     "{} games": ("{}场对局",),
     "{} under {}": "{}（{}）",
-    "No table has a ledger; awards and pace come from ledgers.": "没有牌桌留有对局记录：奖项和进度需要它。",
+    "No hands were recorded; awards and pace come from them.": "没有牌桌留有对局记录：奖项和进度需要它。",
     "{} games have a ledger, with {} hands: {} were won, {} of them by tsumo, {} were drawn; riichi was declared {}.": "{}场对局留有记录，共{}局：和牌{}局（其中自摸{}局），流局{}局；立直宣言{}。",
     "{} times": ("{}次",),
     "by tsumo": "自摸",
