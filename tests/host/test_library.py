@@ -113,9 +113,13 @@ def test_the_books_are_those_that_can_be_loaded_and_the_default_is_first() -> No
         *[("dora", value, "bad_tile") for value in (3, [99], ["9"])],
         *[("riichi", value, "bad_field") for value in (True, "1", 1.0, 3)],
         *[(field, value, "bad_field") for field in ("honba", "sticks") for value in ("1", 1.5, None, True)],
-        *[(field, "no", "bad_field") for field in ("ippatsu", "open_riichi", "sorted_in")],
+        *[
+            (field, value, "bad_field")
+            for field in ("ippatsu", "open_riichi", "sorted_in")
+            for value in ("no", "", None)
+        ],
         *[("melds", value, "bad_meld") for value in (7, [3], "pon")],
-        ("pao", "W", "bad_field"),
+        *[("pao", value, "bad_field") for value in ("W", "", 0, False, {})],
         ("seat", 1, "bad_seat"),
     ],
 )

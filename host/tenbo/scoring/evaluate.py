@@ -57,14 +57,20 @@ def check_hand_type(hand: object) -> None:
 def score(hand: Hand, book: str | Path | Book | Rules = DEFAULT_BOOK) -> Result:
     """Score a declared hand, or refuse it with the first reason.
 
-    A hand that cannot be raises `wrong_tile_count`, `too_many_tiles`, `contradiction`, `bad_field` or, with a book for
-    three players, `bad_tile` and `bad_seat`; what the book does not know raises `not_in_this_rule_book`, tiles that do
-    not win `not_winning`, `no_yaku` or `too_few_han`, and a book that does not exist `unknown_rules`.
+    `book` is an id, the file of an own book, a loaded book or its rules.
+    What is refused raises a `TenboError`:
+
+    - `wrong_tile_count`, `too_many_tiles`, `contradiction`, `bad_field`:
+      the hand cannot be; so with three players `bad_tile`, `bad_seat`;
+    - `not_in_this_rule_book`: the book does not know what was declared;
+    - `not_winning`, `no_yaku`, `too_few_han`: the tiles do not win;
+    - `unknown_rules`: the book does not exist.
 
     >>> import tenbo
-    >>> result = tenbo.score(tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1, dora="8s"))
-    >>> result.yaku, result.han, result.fu, result.pay
-    ((('riichi', 1),), 3, 40, Payment(discarder=5200, each=0, east=0, other=0, liable=0))
+    >>> hand = tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1, dora="8s")
+    >>> result = tenbo.score(hand)
+    >>> result.yaku, result.han, result.fu, result.pay.discarder
+    ((('riichi', 1),), 3, 40, 5200)
     """
     try:
         scorer = SCORERS[book][4 * hand.seat + hand.round]
@@ -150,13 +156,16 @@ def score_nagashi(seat: str, book: str | Path | Book | Rules, honba: int = 0, st
 def why_not(hand: Hand, book: str | Path | Book | Rules = DEFAULT_BOOK) -> list[TenboError]:
     """Return every reason why a hand does not score; none when it does.
 
-    A reason has a stable `code`, a sentence in `message`, and in `at` the field that is wrong. Only a book that does
-    not exist raises (`unknown_rules`), and what is no hand (`bad_field`).
+    A reason has a stable `code`, a sentence in `message`, and in `at` the
+    field that is wrong. Only a book that does not exist raises
+    (`unknown_rules`), and what is no hand (`bad_field`).
 
     >>> import tenbo
-    >>> [reason.code for reason in tenbo.why_not(tenbo.Hand("234567m345p678s9s", "9s", "ron"))]
+    >>> hand = tenbo.Hand("234567m345p678s9s", "9s", "ron")
+    >>> [reason.code for reason in tenbo.why_not(hand)]
     ['no_yaku']
-    >>> [reason.code for reason in tenbo.why_not(tenbo.Hand("1111m345p678s999s", "1m", "ron", ippatsu=True))]
+    >>> hand = tenbo.Hand("1111m345p678s999s", "1m", "ron", ippatsu=True)
+    >>> [reason.code for reason in tenbo.why_not(hand)]
     ['too_many_tiles', 'contradiction']
     """
     check_hand_type(hand)

@@ -91,15 +91,25 @@ def _rules_of(book: str | Path | Book | Rules | None) -> Rules | None:
 class Hand:
     """A declared hand, in the words of the table.
 
-    `tiles` are the closed tiles without the winning one. `riichi` is 0, 1 or 2 for double riichi.
-    `moment` says what was special about the moment of winning: "rinshan", "chankan", "last_tile" or
-    "first_turn". `sorted_in` says that a drawn winning tile was sorted into the hand. `dora` and `ura` are
-    indicators, `north` is how many norths were set aside where three play; a book for four refuses them when it scores
-    the hand. Tiles and melds are given as one text or as a list of texts; a tile may be its number, too, as `tiles` of
-    a made hand has it: 0 to 33 for 1m to 7z, then 34 to 36 for the red fives of m, p and s.
+    - `tiles`: the closed tiles without the winning one;
+    - `win`, `by`: the winning tile, and "ron" or "tsumo";
+    - `seat`, `round`: winds, "E", "S", "W" or "N";
+    - `riichi`: 0, 1 or 2 for double riichi;
+    - `moment`: what was special about the moment of winning: "rinshan",
+      "chankan", "last_tile" or "first_turn";
+    - `sorted_in`: a drawn winning tile was sorted into the hand;
+    - `dora`, `ura`: indicators;
+    - `north`: how many norths were set aside where three play; a book for
+      four refuses them when it scores the hand.
 
-    Making a hand reads it, and a field that is none is refused by its name: `bad_tile`, `bad_meld`, `bad_seat` for the
-    winds, `bad_field` for the rest. `check` and `tenbo.score` refuse what cannot be.
+    Tiles and melds are given as one text or as a list of texts. A tile may
+    be its number, too, as `tiles` of a made hand has it: 0 to 33 for 1m to
+    7z, then 34 to 36 for the red fives of m, p and s.
+
+    Making a hand reads it, and a field that is none is refused by its name:
+    `bad_tile`, `bad_meld`, `bad_seat` for the winds, `bad_field` for the
+    rest. `check` and `tenbo.score` refuse what cannot be. A made hand is
+    read and not changed.
 
     >>> import tenbo
     >>> tenbo.Hand("234567m345p678s9s", "9s", "ron", riichi=1)
@@ -209,7 +219,7 @@ class Hand:
             total += UNIT[tile]
         self.is_open = is_open
         special = open_riichi or ippatsu or moment
-        if special or sorted_in or pao:
+        if not (open_riichi is ippatsu is sorted_in is False and pao is None):
             self._check_types()
         self.situation = self._situation() if special else RIICHI_BITS[riichi]
         # Whether nothing contradicts itself under any rule book; `faults` decides what is not as plain as that.
@@ -245,14 +255,24 @@ class Hand:
 
     @property
     def tiles(self) -> tuple[int, ...]:
-        """Return the closed tiles without the winning one."""
+        """Return the closed tiles without the winning one, as numbers.
+
+        >>> import tenbo
+        >>> tenbo.Hand("123m456p789s1155z", "5z", "ron").tiles[:4]
+        (0, 1, 2, 12)
+        """
         if isinstance(self._tiles, str):
             self._tiles = tuple(parse_tiles(self._tiles, "hand"))
         return self._tiles
 
     @property
     def is_tsumo(self) -> bool:
-        """Return whether the hand was won by self-draw."""
+        """Return whether the hand was won by self-draw.
+
+        >>> import tenbo
+        >>> tenbo.Hand("123m456p789s1155z", "5z", "tsumo").is_tsumo
+        True
+        """
         return self.by == TSUMO
 
     def _situation(self) -> int:
@@ -285,7 +305,9 @@ class Hand:
         return self.moment
 
     def check(self, rules: str | Path | Book | Rules | None = None) -> None:
-        """Refuse a hand that cannot be, with the first fault found; `rules` is a rule book, for what it allows.
+        """Refuse a hand that cannot be, with the first fault found.
+
+        `rules` is a rule book, for what it allows.
 
         >>> import tenbo
         >>> tenbo.Hand("234567m345p678s9s", "9s", "ron", ippatsu=True).check()
@@ -299,10 +321,13 @@ class Hand:
                 raise fault
 
     def faults(self, rules: str | Path | Book | Rules | None = None) -> Iterator[TenboError]:
-        """Return all faults of a hand that cannot be; `rules` is a rule book, for what it allows.
+        """Return all faults of a hand that cannot be.
+
+        `rules` is a rule book, for what it allows.
 
         >>> import tenbo
-        >>> [fault.code for fault in tenbo.Hand("234567m345p678s9s", "9s", "ron", north=1).faults("ema-2025")]
+        >>> hand = tenbo.Hand("234567m345p678s9s", "9s", "ron", north=1)
+        >>> [fault.code for fault in hand.faults("ema-2025")]
         ['not_in_this_rule_book']
         """
         from tenbo.scoring.hand_faults import faults_of  # noqa: PLC0415 - asked only of a hand that is no plain one

@@ -42,8 +42,10 @@ WITHOUT_MELDS = ": enter the melds, too, such as pon 555z"
 class Meld:
     """One meld: its kind and its tiles.
 
-    `kan` is called, `kakan` an extended pon, `ankan` closed; for fu and yaku the first two are alike. The kind is
-    one of these words or its number, 0 to 4 from chi on. What is no meld raises `bad_meld`, what is no tile `bad_tile`.
+    `kan` is called, `kakan` an extended pon, `ankan` closed; for fu and yaku
+    the first two are alike. The kind is one of these words or its number, 0
+    to 4 from chi on. What is no meld raises `bad_meld`, what is no tile
+    `bad_tile`.
 
     >>> import tenbo
     >>> meld = tenbo.Meld.parse("pon 555z")
@@ -92,7 +94,12 @@ class Meld:
 
     @property
     def is_kan(self) -> bool:
-        """Return whether the meld is a kan of any sort."""
+        """Return whether the meld is a kan of any sort.
+
+        >>> import tenbo
+        >>> tenbo.Meld.parse("kan 9999s").is_kan
+        True
+        """
         return self.kind in KAN_KINDS
 
     @property
