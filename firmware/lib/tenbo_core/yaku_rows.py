@@ -28,10 +28,12 @@ def most_yakuman(rows: "dict[str, list[int]]") -> int:
 def least_han_with(rows: "dict[str, list[int]]", fu: int, by_tsumo: bool) -> int:
     """Return the fewest han of a hand of 20 fu, a self-drawn pinfu, or of 25, seven pairs; 0 if no hand has them.
 
+    Seven pairs win with another yaku too, where they are none.
+
     >>> least_han_with({}, 20, by_tsumo=True), least_han_with({"chiitoitsu": [1, 0]}, 25, by_tsumo=True)
     (2, 2)
     """
     if fu == 20 and not by_tsumo:
         return 0
     name, usual = ("pinfu", 1) if fu == 20 else ("chiitoitsu", 2)
-    return rows.get(name, (usual,))[0] + (rows.get("menzen_tsumo", (1,))[0] if by_tsumo else 0)
+    return max(1, rows.get(name, (usual,))[0] + (rows.get("menzen_tsumo", (1,))[0] if by_tsumo else 0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from tenbo.scoring.engine.payment_tables import RENHOU_WORD, UNIT_SHIFT, YAKUMAN_MARK
+from tenbo.scoring.engine.payment_tables import UNIT_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.tiles import DORA_SHIFT, red_five_count
 from tenbo.scoring.yaku import BIT
 from tenbo_core.hand_value import YAKUMAN, limit_name
@@ -131,7 +131,7 @@ class Result(NamedTuple):
         >>> tenbo.score(hand, "ema-2016").is_renhou_limit
         True
         """
-        return self.word == RENHOU_WORD and bool(self.yaku_bits & RENHOU)
+        return self.word == self.scorer.worth.renhou_word and bool(self.yaku_bits & RENHOU)
 
     @property
     def unit(self) -> int:

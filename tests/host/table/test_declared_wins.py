@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenbo.game.replay import Replay
+from tenbo.scoring.json_records import answer_score
 from tenbo_core.errors import Malformed, Refused
 
 PINFU = {"hand": "234567m345p678s9s", "win": "9s"}  # tanki: no yaku by ron, menzen tsumo by tsumo
@@ -42,9 +43,22 @@ def test_a_table_takes_every_declared_hand_that_an_own_book_scores():
     pairs = {"hand": "1199m2288p3399s1z", "win": "1z"}
     book = {"set": {"yaku": {"chiitoitsu": [1, 0]}}}
     assert win(game(book), {"seat": 1, "from": 0, "declared": pairs})["deltas"] == [-800, 800, 0, 0]
+    book = {"set": {"yaku": {"chiitoitsu": [0, 0], "tanyao": [1, 1]}}}
+    simples = {"hand": "2233m2288p3355s4p", "win": "4p"}
+    assert win(game(book), {"seat": 1, "from": 0, "declared": simples})["deltas"] == [-800, 800, 0, 0]
     book = {"set": {"yaku": {"menzen_tsumo": [0, 0]}}}
     drawn = {"hand": "234567m345p67s99s", "win": "8s"}
     assert win(game(book), {"seat": 1, "declared": drawn})["deltas"] == [-400, 800, -200, -200]
+
+
+@pytest.mark.parametrize(("units", "paid"), [([250, 500, 1000, 1500, 1750, 3000], 7000), ([250], 1000)])
+def test_renhou_as_a_limit_is_paid_as_five_han_of_a_list_of_units(units, paid):
+    """By the scorer as at the table; where fu are counted that is a mangan."""
+    renhou = {"hand": "234567m345p678s9s", "win": "9s", "first_turn": True}
+    changes = {"renhou": "mangan", "payment": units}
+    assert win(game({"set": changes}), {"seat": 1, "from": 0, "declared": renhou})["deltas"] == [-paid, paid, 0, 0]
+    answer = answer_score({**renhou, "by": "ron", "set": changes})
+    assert (answer["value"], answer["yaku"], answer["han"]) == (paid, [["renhou", 5]], 5)
 
 
 def test_seat_round_by_and_riichi_are_filled_in_from_the_table():

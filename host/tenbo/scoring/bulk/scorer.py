@@ -38,7 +38,6 @@ from tenbo.scoring.engine.payment_tables import (
     FU_MASK,
     HAN_MASK,
     HAN_SHIFT,
-    RENHOU_WORD,
     UNIT_SHIFT,
     YAKUMAN_MARK,
     payment_tables_of,
@@ -202,8 +201,8 @@ class BulkScorer:
             )
         self._special(hands, judge, suit_numbers, honour_numbers, best, yaku_bits)
         if self.worth.renhou_alone:
-            alone = (situation & RENHOU != 0) & (best < RENHOU_WORD) & (yaku_bits != 0)
-            best[alone] = RENHOU_WORD
+            alone = (situation & RENHOU != 0) & (best < self.worth.renhou_word) & (yaku_bits != 0)
+            best[alone] = self.worth.renhou_word
             situation[alone] = RENHOU_ALONE
         return self._results(hands, best, yaku_bits | situation)
 

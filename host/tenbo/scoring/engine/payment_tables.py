@@ -13,7 +13,7 @@ from tenbo.scoring import fu
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.yaku_values import RENHOU_HAN, YAKUMAN_SHIFT, Listed, YakuValues
 from tenbo.scoring.yaku import BIT
-from tenbo_core.hand_value import MANGAN, YAKUMAN, Payment, base_points_of, ron_payment, tsumo_payment
+from tenbo_core.hand_value import YAKUMAN, Payment, base_points_of, ron_payment, tsumo_payment
 
 if TYPE_CHECKING:
     from tenbo_core.rules import Rules
@@ -45,8 +45,6 @@ _MOST_HALF_FU = 70
 # Fourteen yaku of 13 han and forty dora are 222.
 _MOST_HAN = 256
 
-RENHOU_WORD = MANGAN << UNIT_SHIFT | RENHOU_HAN << HAN_SHIFT
-
 
 def pack_yakuman(number: int) -> int:
     """Return the word of a hand of a number of yakuman."""
@@ -56,13 +54,14 @@ def pack_yakuman(number: int) -> int:
 class PaymentTables:
     """The tables of one rule book."""
 
-    __slots__ = ("closed", "open", "renhou_alone", "rules", "seven_pairs", "ways", "words")
+    __slots__ = ("closed", "open", "renhou_alone", "renhou_word", "rules", "seven_pairs", "ways", "words")
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.closed = YakuValues(rules, is_open=False)
         self.open = YakuValues(rules, is_open=True)
         self.renhou_alone = rules.renhou == "mangan"
+        self.renhou_word = base_points_of(rules, RENHOU_HAN, 0) << UNIT_SHIFT | RENHOU_HAN << HAN_SHIFT
         by_fu = {number: self._words_of(number) for number in (fu.SEVEN_PAIRS, *range(20, 180, 10))}
         # For each way to win and each half fu of the groups: the words by han.
         self.words = [

@@ -19,7 +19,6 @@ from tenbo.scoring.engine.payment_tables import (
     HONBA_SHIFT,
     OPEN_RON,
     OPEN_TSUMO,
-    RENHOU_WORD,
     payment_tables_of,
 )
 from tenbo.scoring.engine.reading_features import FU_BITS, GROUP_BITS, GROUP_MASK, HALF_FU
@@ -311,10 +310,10 @@ class Scorer:
         if (
             situation & RENHOU
             and self.worth.renhou_alone
-            and best < RENHOU_WORD
+            and best < self.worth.renhou_word
             and (best or has_reading(possible, features, first, second, third) or is_seven_pairs(packed))
         ):
-            best = RENHOU_WORD
+            best = self.worth.renhou_word
             best_found |= RENHOU
             situation = RENHOU_ALONE
         if not best:
