@@ -194,6 +194,6 @@ def test_scores_that_would_replace_others_are_asked_about_and_locked_ones_stay(p
         # Totals that no book gives, such as a substitute's, are not taken for others.
         path.write_text(path.read_text().replace(",25000\n", ",24000\n", 1))
         assert (
-            "player 1 has a total of +24,000 in the file, but rule book ema-2025 gives +25,000: enter this table's"
+            "player 1 has a total of +24,000 in the file, but rule book ema-2025 gives +25,000: "
             in session("scores", path)[1]
         )

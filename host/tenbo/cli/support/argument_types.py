@@ -103,7 +103,7 @@ def store_file(word: str) -> Path:
         if is_database_url(word):
             message = "a store is a file, not the address of a database, which tenbo desk takes with --database"
             raise argparse.ArgumentTypeError(message)
-    return Path(word)
+    return file_path(word)
 
 
 def output_file(word: str) -> Path:
