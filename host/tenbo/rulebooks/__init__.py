@@ -169,7 +169,8 @@ def book_warning(book: Book) -> str | None:
 
     >>> book_warning(parse_own_book("club", 'extends = "ema-2016"\nstart_points = 25000\ntarget_points = 25000'))
     """
-    return _yaku_warning(book) or _uma_warning(book) or _amount_warning(book) or _totals_warning(book)
+    warnings = (_yaku_warning, _uma_warning, _amount_warning, _step_warning, _totals_warning)
+    return next((text for text in (warning(book) for warning in warnings) if text), None)
 
 
 # The usual ranges of a book's amounts; one outside has a digit too many, or a wrong sign.
@@ -210,6 +211,18 @@ def _yaku_warning(book: Book) -> str | None:
             worth = f"{opened} han open and {closed} closed"
             return f"{book.origin.file} gives {name} {worth}; a row is [han closed, han open]"
     return None
+
+
+def _step_warning(book: Book) -> str | None:
+    """Return the warning that payments of an own book are no multiples of its point_step, or None."""
+    rules = book.rules
+    units = [100] if isinstance(rules.payment, str) else rules.payment
+    fitting = [step for step in (250, 100) if not any(unit % step for unit in units)]
+    if not book.origin.base or rules.point_step in fitting:
+        return None
+    remedy = f"usually point_step is {fitting[0]}" if fitting else "units are multiples of 100, or of 250"
+    paid = "by fu, in hundreds" if isinstance(rules.payment, str) else f"units of {rules.payment}"
+    return f"{book.origin.file} pays {paid}, but its point_step is {rules.point_step}: {remedy}"
 
 
 def _totals_warning(book: Book) -> str | None:

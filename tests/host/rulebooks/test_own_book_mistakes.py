@@ -129,6 +129,25 @@ def test_an_own_book_that_names_oka_is_taken_and_one_that_does_not_balance_is_sa
     assert (remedy in complaint) if remedy else not complaint
 
 
+@pytest.mark.parametrize(
+    ("base", "text", "remedy"),
+    [
+        ("alarm", 'payment = "fu"', "usually point_step is 100"),
+        ("alarm", 'payment = "fu"\npoint_step = 100', ""),
+        ("alarm", "payment = [500, 1000]", ""),
+        ("alarm", "payment = [250, 100]", "units are multiples of 100, or of 250"),
+        ("ema-2016", "payment = [250, 500]", "usually point_step is 250"),
+        ("ema-2016", "payment = [300, 500]", ""),
+        ("ema-2016", "point_step = 250", "usually point_step is 100"),
+    ],
+)
+def test_payments_that_no_stick_of_the_book_can_pay_are_said_aloud(write, capsys, base, text, remedy):
+    """Scores of such a game could not be typed: they are no multiples of the smallest stick."""
+    assert main(["rules", "show", str(write(f'extends = "{base}"\n{text}\n'))]) == 0
+    complaint = capsys.readouterr().err
+    assert (remedy in complaint) if remedy else not complaint
+
+
 def test_an_unknown_base_is_shown_with_the_books_there_are(write):
     """Own books extend the books that come along, not each other."""
     error = refusal(write('title = "x"\nextends = "ema-2015"\n'))
