@@ -52,6 +52,10 @@ OUTSIDE = """
             return isOut || one.scrollWidth > one.clientWidth + 1;
         }).map((one) => one.textContent)
 """
+LONG_NAMES = ("Aleksandra Wiśniewska-Nowa", "Bartholomäus Schwarzenberg", "Константин Рождественский", "Bo")
+HEADS = '() => [...document.querySelectorAll(".around .head")].map((one) => parseFloat(getComputedStyle(one).fontSize))'
+# 2.8 mm on a board of 1280 pixels and 217 mm, of which a capital letter is 0.73 high.
+LEAST_READ = 22.6
 # The keys of the table that a finger in their middle does not reach.
 UNREACHED = """
     () => [...document.querySelectorAll("[data-key]")].filter((key) => key.offsetParent).filter((key) => {
@@ -173,6 +177,19 @@ def test_no_text_is_cut_on_any_screen(new_browser, hall, language, screen):
 def test_no_text_is_cut_in_any_language(new_browser, hall, language, screen):
     """As above."""
     check_texts(new_browser, hall, language, screen)
+
+
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
+@pytest.mark.parametrize("language", ["en-US", "de-DE", "ru-RU", "ja-JP"])
+def test_names_of_26_letters_leave_the_line_above_the_points_its_size(new_browser, hall, language):
+    """The letters became smaller until all of a name had room: 2.1 mm on a tablet of 10 inches, where 2.8 are read."""
+    table = open_table(new_browser(viewport=SIZE, has_touch=True, locale=language), hall)
+    for seat, name in enumerate(LONG_NAMES):
+        table.page.evaluate("([seat, name]) => tenbo.name(seat, name)", [seat, name])
+    table.throw_dice()
+    heads = table.page.locator(".around .head")
+    expect(heads.nth(0)).to_contain_text(LONG_NAMES[0][:12])
+    assert min(table.page.evaluate(HEADS)) >= LEAST_READ
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")

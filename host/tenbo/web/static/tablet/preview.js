@@ -2,6 +2,9 @@
 import { listed, plural, say } from "../words.js";
 import { IDLE, key, name_of, number, ordinal, round_of, signed, value_name } from "./phrases.js";
 
+// So many letters has each of two names in a line, and one beside points.
+const OF_TWO = 12;
+
 // A preview: what the seat pays or gets before anything else.
 export function preview(said, view, seat) {
   const { plan, table } = said;
@@ -37,7 +40,8 @@ function title({ plan, table }, view, seat) {
     const [{ seat: winner, from }] = plan.wins;
     if (winner === from) return winner === seat ? say("Your tsumo") : say("{}: tsumo", name(winner));
     if (winner === seat) return say("Your ron from {}", name(from));
-    return from === seat ? say("{}: ron from you", name(winner)) : say("{}: ron from {}", name(winner), name(from));
+    const short = (other) => name_of(table, other, OF_TWO);
+    return from === seat ? say("{}: ron from you", name(winner)) : say("{}: ron from {}", short(winner), short(from));
   }
   if (plan.kind === "draw" && plan.tenpai) {
     if (!plan.tenpai.length) return say("Draw: all noten");
@@ -78,7 +82,7 @@ function standing({ scores, moved, places }, seat) {
 function others({ moved }, table) {
   const by_gain = [0, 1, 2, 3].filter((seat) => moved[seat]).sort((one, other) => moved[other] - moved[one]);
   return by_gain.map((seat) => {
-    const name = name_of(table, seat);
+    const name = name_of(table, seat, OF_TWO);
     return [moved[seat] > 0 ? say("{} gets", name) : say("{} pays", name), number(Math.abs(moved[seat])), seat];
   });
 }
