@@ -1,6 +1,6 @@
 // The devices: where each is, how it does and when it was heard; numbers, spares, and a lost game brought back.
 import { ask } from "../live/acts.js";
-import { error_text, remedy_text, why_text } from "../live/refusals.js";
+import { error_text, in_capital, remedy_text, why_text } from "../live/refusals.js";
 import { lasting } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
@@ -51,7 +51,7 @@ class DeskDevices extends DeskPart {
     const rows = [...live.tables.values()].map(
       (table) => html`<tr data-table=${table.table} data-state=${table.state}>
         <th scope="row"><a href="/table/${table.table}">${table.table}</a></th>
-        <td>${this.seen_at(table)} ${table.why ? html`<br>${remedy_text(table)}` : nothing}
+        <td>${this.seen_at(table)} ${table.why ? html`<br>${in_capital(remedy_text(table))}` : nothing}
           ${this.how(table.table)} ${this.complaints(table)} ${this.air(table)}</td>
         <td><div class="ends">${this.technical(table)} ${this.menu(table)}</div></td>
       </tr>`,
