@@ -119,7 +119,7 @@ def test_a_page_tells_a_refusal_in_the_reader_s_language(new_browser, tmp_path, 
         # Why a cable says nothing is told by no answer: it stands with the table.
         page.goto(f"{hall.url}/table/1")
         hall.table(1).pull()
-        page.get_by_role("status").get_by_text(re.compile("gibt es nicht: bitte den Tisch anschließen")).wait_for()
+        page.get_by_role("status").get_by_text(re.compile("das Kabel des Tisches wieder einstecken")).wait_for()
 
 
 def test_a_number_of_things_has_its_form_in_the_reader_s_language(new_browser, tmp_path):
