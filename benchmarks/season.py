@@ -160,7 +160,7 @@ def time_first_requests(store: Path) -> None:
             address = ""
             for line in service.stderr:
                 if "answering at " in line:
-                    address = line.split("answering at ")[1].split(",")[0]
+                    address = line.split("answering at ")[1].split(";")[0]
                     break
             try:
                 for path in paths:

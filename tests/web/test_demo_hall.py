@@ -41,7 +41,7 @@ def demo(*words):
 def test_a_club_of_three_has_a_season_and_two_tables_that_play(new_browser):
     """With a book for three: every game has three people, and no page has a fourth place."""
     with demo("--club", "--rules", "sanma-club") as (club, said):
-        url = said["the club"].strip().removesuffix("/club")
+        url = said["the club"].strip().removesuffix("/")
         page = new_browser(viewport={"width": 1366, "height": 900}).new_page()
         page.goto(f"{url}/club#season")
         heads = page.locator("thead th")

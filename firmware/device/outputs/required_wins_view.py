@@ -9,6 +9,9 @@ from tenbo_core.ranking import place_of
 from tenbo_core.required_wins import search_needed_wins
 from tenbo_core.rules import Rules
 
+# As in `hand_value.LIMIT_UNITS`.
+LIMIT_NAMES = ("Mangan", "Haneman", "Baiman", "Sanbaiman", "Yakuman")
+
 if False:  # for the type checker alone, and gone when compiled
     from device.parts import Iterator, PlaceNeed, TextView
 
@@ -43,7 +46,7 @@ def cheapest_win_text(words: SeatLanguages, rules: Rules, seat: int, need: "Plac
     win = need.values[0]
     # Only where fu count has a hand without them the name of its limit; elsewhere each number of han is worth its own.
     if rules.counts_fu and not (win.yakuman or win.fu):
-        name = hand_value.limit_name(hand_value.base_points_of(rules, win.han, 0))
-        if name:
-            return words.localize(seat, name[0].upper() + name[1:])
+        unit = hand_value.base_points_of(rules, win.han, 0)
+        if unit in hand_value.LIMIT_UNITS:
+            return words.localize(seat, LIMIT_NAMES[hand_value.LIMIT_UNITS.index(unit)])
     return views.value_text(words, seat, win.han, win.fu, win.yakuman)

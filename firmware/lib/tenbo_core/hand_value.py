@@ -129,17 +129,6 @@ def base_points_of(rules: Rules, han: int, fu: int) -> int:
     return unit
 
 
-def limit_name(unit: int) -> str:
-    """Return the name of the limit a unit is, or an empty text.
-
-    >>> limit_name(3000)
-    'haneman'
-    """
-    if unit not in LIMIT_UNITS:
-        return ""
-    return ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")[LIMIT_UNITS.index(unit)]
-
-
 def round_up(points: int) -> int:
     """Round one payment up to the next 100 (EMA 2016, 4.1.2); sticks of 250 pay theirs as they are.
 

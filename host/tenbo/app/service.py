@@ -127,7 +127,7 @@ class Service:
             self.feed.start()
         for chat in self.chats:
             chat.start()
-        self.log.write_line(f"answering at {self.server.url}, keeping {self._store_label()}")
+        self.log.write_line(f"answering at {self.server.url}; the store is {self._store_label()}")
         self.log.write_line(self._store_text())
         if is_reachable_from_network(self.config.listen[0]):
             text = (

@@ -57,8 +57,7 @@ def run_demo(args: argparse.Namespace) -> int:
             service.hall.numbering.set_table_number(f"{FIRST_ID + number - 1:016x}", number)
         play_season(service, book, args.seed)
         url, member = service.server.url, service.access.member_code(1)
-        print_text(f"the club:  {url}/club\na member:  {url}/join#{member}  ({NAMES[0]}'s own page)\n"
-                   + addresses_text(service))  # fmt: skip
+        print_text(f"a member:  {url}/join#{member}  ({NAMES[0]}'s own page)\n{addresses_text(service)}")
         sys.stdout.flush()
         context = DemoContext(service, dict(enumerate(made, 1)), ended, FAST_S if args.fast else PAUSE_S)
         play_tonight(context, args.seed)

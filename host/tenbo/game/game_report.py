@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tenbo.game.seat_payment_history import cited_section, hand_label, seat_statement
+from tenbo.scoring.result import limit_name
 from tenbo_core.declared_win import Win
 from tenbo_core.events import fields_of, from_plain
-from tenbo_core.hand_value import base_points_of, limit_name
+from tenbo_core.hand_value import base_points_of
 from tenbo_core.required_wins import wins_needed_for_places
 from tenbo_core.table import ACCOUNT_NAMES, PLAYING
 from tenbo_core.win_parser import WIN_FIELDS

@@ -195,9 +195,9 @@ class ScoreImport:
                 message = sentence(
                     "file_total_differs",
                     "{where}: player {players} has a total of {said} in the file, but rule book {book} gives "
-                    "{totals}: record the substitute who sat there (tenbo session substitute {table} {seat} start "
-                    "--session {session}), or enter this table's scores by hand (tenbo session correct {session} "
-                    "{table} ...)",
+                    "{totals}: correct the file; if a substitute sat there, record this first (tenbo session "
+                    "substitute {table} {seat} start --session {session}); or enter this table's scores by hand "
+                    "(tenbo session correct {session} {table} ...)",
                     where=where,
                     players=one.players[seat],
                     said=signed_points_text(totals_typed[seat]),

@@ -99,7 +99,7 @@ def score(hand: Hand, book: str | Path | Book | Rules = DEFAULT_BOOK) -> Result:
     except Refused:
         from tenbo.scoring.refused_wins import win_refusal_reason  # noqa: PLC0415 - only for what does not win
 
-        raise win_refusal_reason(hand, rules) from None
+        raise win_refusal_reason(hand, rules, score) from None
     if hand.pao is not None:
         from tenbo.scoring.liable_payments import payment_of_liable  # noqa: PLC0415 - few hands have a liable player
 

@@ -20,12 +20,13 @@ from tenbo.scoring.hand_value_text import (
 )
 from tenbo.scoring.ignored_declarations import deciding_switch, ignored_declarations
 from tenbo.scoring.laid_out_groups import fu_items_of
+from tenbo.scoring.result import limit_name
 from tenbo.scoring.tiles import NAMES, tile_text
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 from tenbo.scoring.yaku_name_translations import NAMED, yaku_meanings
 from tenbo.validation.points_text import points_text
 from tenbo_core.errors import Refused, TenboError
-from tenbo_core.hand_value import MANGAN, half_north_share, limit_name, payment_text, round_up
+from tenbo_core.hand_value import MANGAN, half_north_share, payment_text, round_up
 from tenbo_core.seats import WIND_NAMES
 
 if TYPE_CHECKING:

@@ -82,7 +82,7 @@ class Liability:
 
     __slots__ = {
         "discarder": "The wind of the discarder as a number: 0 is East; None by tsumo.",
-        "four_kans": "The wind of who fed the last of four kans, or None.",
+        "four_kans": "The wind of the second liable player as a number, or None.",
         "liable": "The wind of the liable player, as a number: 0 is East.",
     }
 

@@ -8,7 +8,6 @@ from tenbo.rulebooks import rules_of
 from tenbo.scoring.engine.scorer_cache import scorer_of
 from tenbo.scoring.engine.seven_pairs import is_seven_pairs
 from tenbo.scoring.engine.shape_yaku import MARKS
-from tenbo.scoring.evaluate import score
 from tenbo.scoring.laid_out_groups import readings_of
 from tenbo.scoring.tenpai import waits
 from tenbo.scoring.tiles import KIND, NAMES
@@ -19,6 +18,8 @@ from tenbo_core.rules import DEFAULT_BOOK
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tenbo.scoring.hand import Hand
     from tenbo_core.rules import Rules
 
@@ -32,7 +33,7 @@ def is_complete(hand: Hand) -> bool:
     return next(readings_of(packed, hand.win, hand.melds, tables, tsumo=hand.is_tsumo), None) is not None
 
 
-def win_refusal_reason(hand: Hand, rules: Rules) -> Refused:
+def win_refusal_reason(hand: Hand, rules: Rules, score: Callable[[Hand, Rules], object]) -> Refused:
     """Return why a possible hand cannot win: not complete, no yaku, or too few han for the counters."""
     if not is_complete(hand):
         held = waits(hand.tiles, hand.melds)

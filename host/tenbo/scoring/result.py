@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from tenbo.scoring.engine.payment_tables import UNIT_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.tiles import DORA_SHIFT, red_five_count
 from tenbo.scoring.yaku import BIT
-from tenbo_core.hand_value import YAKUMAN, limit_name
+from tenbo_core.hand_value import LIMIT_UNITS, YAKUMAN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +19,16 @@ if TYPE_CHECKING:
     from tenbo_core.hand_value import Payment
 
 RENHOU = BIT["renhou"]
+LIMIT_NAMES = dict(zip(LIMIT_UNITS, ("mangan", "haneman", "baiman", "sanbaiman", "yakuman"), strict=True))
+
+
+def limit_name(unit: int) -> str:
+    """Return the name of the limit a unit is, or an empty text.
+
+    >>> limit_name(3000), limit_name(640)
+    ('haneman', '')
+    """
+    return LIMIT_NAMES.get(unit, "")
 
 
 # What a program may rely on, in the order of docs/library.md.
@@ -31,8 +41,8 @@ PUBLIC = (
 # What help says of a result's fields; the others are the engine's.
 FIELDS = {
     "yaku": "The yaku that count, each with its han or its number of yakuman.",
-    "han": "The han of yaku and bonus; 0 for a yakuman that is not counted.",
-    "fu": "The fu; 0 in a book without fu, and for a yakuman that is not counted.",
+    "han": "The han of yaku and bonus; 0 for a yakuman, except a counted one.",
+    "fu": "The fu; 0 in a book without fu, and for a yakuman, except a counted one.",
     "pay": "What each payer pays, counters included: `discarder` after a ron,\n"
     "`each` or `east` and `other` after a tsumo; with pao also, or only,\n"
     "`liable` (and `liable_other` where two are liable).",

@@ -102,8 +102,8 @@ def _foreign_log_message(path: Path, *, is_there: bool) -> str:
     log, shm = wal_path(path), sibling_path(path, "-shm")
     what = f"{path} is a copy without a log" if is_there else f"there is no store {path}"
     return (
-        f"{what}, but the log of another store lies beside it: move {log} and {shm} to another folder, to the store "
-        "that they belong to, and repeat the command"
+        f"{what}, but {log} is the log of another store: move {log} and {shm} to the folder of the store that they "
+        "belong to, and repeat the command"
     )
 
 

@@ -26,6 +26,7 @@ def addresses_text(service: Service) -> str:
         lines += [f"phones:    {link}", qr_text(link).rstrip("\n")]
     else:
         lines.append(
-            "phones:    cannot reach this address: add --listen 0.0.0.0:8484 and TENBO_PASSWORD, 8 characters or more"
+            "phones:    cannot reach this address: add --listen 0.0.0.0:8484, and set TENBO_PASSWORD (8 characters or "
+            "more)"
         )
     return "\n".join([*lines, "Ctrl-C stops the service."]) + "\n"

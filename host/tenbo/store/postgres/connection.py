@@ -95,12 +95,12 @@ def database_label(url: str) -> str:
 CONNECTION_REMEDIES = (
     (
         "(?i:peer|ident) authentication failed",
-        "run the command as the computer's user of that name, or give an address with a user and a password",
+        "run the command as the system user of that name, or give an address with a user and a password",
     ),
     ("authentication failed", "check the password in its address"),
     ("does not exist", "create the user and the database there first (tenbo setup desk, or see docs/computers.md)"),
     ("does not support SSL", "turn on ssl in its postgresql.conf, and restart it (docs/computers.md)"),
-    ("no pg_hba.conf entry|pg_hba.conf rejects", "add the rules of docs/computers.md to its pg_hba.conf"),
+    ("no pg_hba.conf entry|pg_hba.conf rejects", "add the rules in docs/computers.md to its pg_hba.conf"),
 )
 CHECK_NETWORK = "check that it is running and that the network works"
 
@@ -235,8 +235,8 @@ def translate_error(url: str, error: psycopg.Error) -> TenboError:
             "no_permission",
             sentence(
                 "database_forbids",
-                "the database at {named} does not allow this ({text}): give the address that was made for this "
-                "computer (tenbo desk --add-host), or the one of its owner",
+                "the database at {named} does not allow this ({text}): give the database address that was "
+                "made for this computer (tenbo desk --add-host), or the address of the database's owner",
                 named=named,
                 text=text,
             ),

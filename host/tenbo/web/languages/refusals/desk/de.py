@@ -183,7 +183,7 @@ WORDS = {
     ),
     "penalty_without_minus": "{points} ohne Minus gibt {seat} Punkte; eine Strafe ist -{points}",
     "table_size_differs": "{at}: ein Tisch hat {seats} Spieler, etwa {example}, nicht {count}",
-    "file_total_differs": "{where}: Spieler {players} hat in der Datei das Ergebnis {said}, nach dem Regelwerk {book} aber {totals}: bitte den Ersatzspieler eintragen, der dort saß, oder die Punkte dieses Tisches von Hand eingeben",
+    "file_total_differs": "{where}: Spieler {players} hat in der Datei das Ergebnis {said}, nach dem Regelwerk {book} aber {totals}: bitte die Datei korrigieren; saß dort ein Ersatzspieler, ihn zuerst eintragen; oder die Punkte dieses Tisches von Hand eingeben",
     "plan_number_too_long": "{at}: {word} ist keine Zahl mit höchstens {most_digits} Ziffern",
     "count_of_integers": "{what}: erwartet werden {number} ganze Zahlen",
     "file_needs_correction": "{where}: {message}; bitte die Datei korrigieren",

@@ -186,7 +186,7 @@ WORDS = {
     ),
     "penalty_without_minus": "{points} sin signo menos da puntos a {seat}; una penalización es -{points}",
     "table_size_differs": "{at}: una mesa necesita {seats} jugadores, y no {count}; escríbelos así: {example}",
-    "file_total_differs": "{where}: el jugador {players} tiene un total de {said} en el archivo, pero de {totals} según el reglamento {book}: registra al suplente que jugó ahí o introduce a mano los puntos de esta mesa",
+    "file_total_differs": "{where}: el jugador {players} tiene un total de {said} en el archivo, pero de {totals} según el reglamento {book}: corrige el archivo; si jugó ahí un suplente, regístralo primero; o introduce a mano los puntos de esta mesa",
     "plan_number_too_long": "{at}: {word} no es un número de {most_digits} cifras como mucho",
     "count_of_integers": "{what}: hacen falta {number} números enteros",
     "file_needs_correction": "{where}: {message}; corrige el archivo",

@@ -186,7 +186,7 @@ WORDS = {
     ),
     "penalty_without_minus": "{points} sans moins donne des points à {seat} ; une pénalité est -{points}",
     "table_size_differs": "{at} : il faut {seats} joueurs à une table, et non {count} ; les écrire ainsi : {example}",
-    "file_total_differs": "{where} : le joueur {players} a un total de {said} dans le fichier, mais de {totals} selon le règlement {book} : enregistrer le remplaçant qui y a joué, ou saisir les points de cette table à la main",
+    "file_total_differs": "{where} : le joueur {players} a un total de {said} dans le fichier, mais de {totals} selon le règlement {book} : corriger le fichier ; si un remplaçant y a joué, l’enregistrer d’abord ; ou saisir les points de cette table à la main",
     "plan_number_too_long": "{at} : {word} n’est pas un nombre de {most_digits} chiffres au plus",
     "count_of_integers": "{what} : il faut {number} nombres entiers",
     "file_needs_correction": "{where} : {message} : corriger le fichier",

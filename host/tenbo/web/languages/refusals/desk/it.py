@@ -186,7 +186,7 @@ WORDS = {
     ),
     "penalty_without_minus": "{points} senza il segno meno dà punti a {seat}; una penalità si scrive -{points}",
     "table_size_differs": "{at}: a un tavolo servono {seats} giocatori, non {count}; scrivili così: {example}",
-    "file_total_differs": "{where}: il giocatore {players} ha un totale di {said} nel file, ma di {totals} secondo il regolamento {book}: registra il sostituto che sedeva lì, oppure inserisci a mano i punti di questo tavolo",
+    "file_total_differs": "{where}: il giocatore {players} ha un totale di {said} nel file, ma di {totals} secondo il regolamento {book}: correggi il file; se lì sedeva un sostituto, registralo prima; oppure inserisci a mano i punti di questo tavolo",
     "plan_number_too_long": "{at}: {word} non è un numero di al massimo {most_digits} cifre",
     "count_of_integers": "{what}: servono {number} numeri interi",
     "file_needs_correction": "{where}: {message}: correggi il file",

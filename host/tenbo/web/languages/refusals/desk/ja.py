@@ -179,7 +179,7 @@ WORDS = {
     "players_not_paired": ("{count}人では組めません。一卓は{seats}人です",),
     "penalty_without_minus": "マイナスのない{points}は{seat}への加点になります。ペナルティは-{points}です",
     "table_size_differs": "{at}：一卓は {example} のように{seats}人です（{count}人は不可）",
-    "file_total_differs": "{where}：選手{players}の合計はファイルでは{said}、ルール{book}では{totals}です。代走者がいたなら先に記録し、そうでなければこの卓は手で入力してください",
+    "file_total_differs": "{where}：選手{players}の合計はファイルでは{said}、ルール{book}では{totals}です。ファイルを直してください。代走者がいたなら先に記録してください。この卓を手で入力することもできます",
     "plan_number_too_long": "{at}：{word}は{most_digits}桁までの数字ではありません",
     "count_of_integers": "{what}：整数が{number}個必要です",
     "file_needs_correction": "{where}：{message}。ファイルを直してください",

@@ -179,7 +179,7 @@ WORDS = {
     "players_not_paired": ("{count}명으로는 탁을 만들 수 없습니다. 한 탁은 {seats}명입니다",),
     "penalty_without_minus": "빼기 기호가 없는 {points}: {seat} 점수가 늘어납니다. 벌점은 -{points}처럼 입력하세요",
     "table_size_differs": "{at}: 한 탁은 {seats}명이어야 합니다(입력값: {count}명). 이렇게 쓰세요: {example}",
-    "file_total_differs": "{where}: 선수 {players}의 합계가 파일에는 {said}, {book} 룰로는 {totals}입니다. 대타가 앉았다면 먼저 기록하고, 아니면 이 탁은 직접 입력하세요",
+    "file_total_differs": "{where}: 선수 {players}의 합계가 파일에는 {said}, {book} 룰로는 {totals}입니다. 파일을 고치세요. 대타가 앉았다면 먼저 기록하세요. 이 탁을 직접 입력해도 됩니다",
     "plan_number_too_long": "{at}: {most_digits}자리 이하의 숫자여야 합니다(입력값: {word})",
     "count_of_integers": "{what}: 정수 {number}개가 필요합니다",
     "file_needs_correction": "{where}: {message}. 파일을 고치세요",

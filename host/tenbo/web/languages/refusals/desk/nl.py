@@ -186,7 +186,7 @@ WORDS = {
     ),
     "penalty_without_minus": "{points} zonder minteken geeft {seat} punten; een straf is -{points}",
     "table_size_differs": "{at}: een tafel heeft {seats} spelers, zoals {example}, niet {count}",
-    "file_total_differs": "{where}: speler {players} heeft in het bestand een totaal van {said}, volgens reglement {book} {totals}: leg de reservespeler vast die daar zat, of voer de scores van deze tafel met de hand in",
+    "file_total_differs": "{where}: speler {players} heeft in het bestand een totaal van {said}, volgens reglement {book} {totals}: corrigeer het bestand; zat daar een reservespeler, leg die dan eerst vast; of voer de scores van deze tafel met de hand in",
     "plan_number_too_long": "{at}: {word} is geen getal van hoogstens {most_digits} cijfers",
     "count_of_integers": "{what}: verwacht worden {number} gehele getallen",
     "file_needs_correction": "{where}: {message}; corrigeer het bestand",

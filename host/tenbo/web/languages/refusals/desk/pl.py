@@ -189,7 +189,7 @@ WORDS = {
     ),
     "penalty_without_minus": "{points} bez minusa dodaje punkty ({seat}); karę wpisz jako -{points}",
     "table_size_differs": "{at}: graczy przy stole ma być {seats}, a nie {count}; pisz ich tak: {example}",
-    "file_total_differs": "{where}: gracz {players} ma w pliku sumę {said}, a według zasad {book} {totals}: zapisz substytuta, który tam siedział, albo wpisz punkty tego stołu ręcznie",
+    "file_total_differs": "{where}: gracz {players} ma w pliku sumę {said}, a według zasad {book} {totals}: popraw plik; jeśli siedział tam substytut, najpierw go zapisz; albo wpisz punkty tego stołu ręcznie",
     "plan_number_too_long": "{at}: {word} to nie liczba albo ma za dużo cyfr (najwyżej {most_digits})",
     "count_of_integers": "{what}: potrzebne liczby całkowite, razem {number}",
     "file_needs_correction": "{where}: {message}: popraw plik",

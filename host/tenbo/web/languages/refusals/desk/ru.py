@@ -189,7 +189,7 @@ WORDS = {
     ),
     "penalty_without_minus": "{points} без минуса добавляет очки ({seat}); штраф введите как -{points}",
     "table_size_differs": "{at}: игроков за столом должно быть {seats}, а не {count}; пишите их так: {example}",
-    "file_total_differs": "{where}: у игрока {players} в файле итог {said}, а по правилам {book} — {totals}: запишите игрока замены, который там сидел, или введите очки этого стола вручную",
+    "file_total_differs": "{where}: у игрока {players} в файле итог {said}, а по правилам {book} — {totals}: исправьте файл; если там сидел игрок замены, сначала запишите его; или введите очки этого стола вручную",
     "plan_number_too_long": "{at}: {word} — не число или в нём слишком много цифр (не больше {most_digits})",
     "count_of_integers": "{what}: нужны целые числа, всего {number}",
     "file_needs_correction": "{where}: {message}: исправьте файл",

@@ -179,7 +179,7 @@ WORDS = {
     "players_not_paired": ("{count}人无法组桌：每桌{seats}人",),
     "penalty_without_minus": "没有负号的{points}会给{seat}加分：罚分应为-{points}",
     "table_size_differs": "{at}：每桌须有{seats}人，不能是{count}人；请这样写：{example}",
-    "file_total_differs": "{where}：选手{players}的总分在文件中是{said}，按规则{book}是{totals}；如有替补坐在此处请先登记，否则这一桌请手动录入",
+    "file_total_differs": "{where}：选手{players}的总分在文件中是{said}，按规则{book}是{totals}；请改正文件；如有替补坐在此处请先登记；也可手动录入这一桌",
     "plan_number_too_long": "{at}：{word}不是不超过{most_digits}位的数字",
     "count_of_integers": "{what}：需要{number}个整数",
     "file_needs_correction": "{where}：{message}。请改正文件",
