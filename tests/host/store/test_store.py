@@ -342,7 +342,7 @@ def test_a_backup_beside_the_log_of_another_store_is_refused_and_not_changed(pat
     for copied in (True,) if readonly else (False, True):
         if copied:
             shutil.copy(tmp_path / "backup.db", path)
-        with pytest.raises(StorageFault, match=r"move .*-wal and .*-shm to another folder") as refused:
+        with pytest.raises(StorageFault, match=r"move .*-wal and .*-shm to the folder") as refused:
             SqliteStore(path, readonly=readonly)
         assert refused.value.code == "contradiction"
         assert log.read_bytes() == begun
