@@ -140,7 +140,7 @@ WORDS = {
     "{} was East": "{} was Oost",
     "Most counters on the table": "Meeste honba",
     "{} of {} riichi won": "{} van {} riichi gewonnen",
-    "Riichi success": "Succes met riichi",
+    "Riichi success": "Geslaagde riichi's",
     "in {} hands": ("in {} hand", "in {} handen"),
     "Most wins": "Vaakst gewonnen",
     "dealt in {} in {} hands": "{} deal-in in {} handen",

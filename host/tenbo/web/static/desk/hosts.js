@@ -43,7 +43,7 @@ class DeskHosts extends DeskPart {
 
   hosts() {
     if (!this.told.hosts.length) return html`<p>${say("This computer follows no other hosts. To show several hosts, start the desk with the code and address of each (tenbo desk --follow CODE@ADDRESS:PORT).")}</p>`;
-    const heads = [say("Host"), say("Address"), say("State"), say("Last change"), say("Tables"), say("Clock accuracy")];
+    const heads = [say("Host"), say("Address"), say("State"), say("Last change"), say("Number of tables"), say("Clock accuracy")];
     const rows = this.told.hosts.map(
       (one) => html`<tr data-state=${one.state}>
         <th scope="row">${one.host || "?"}</th>

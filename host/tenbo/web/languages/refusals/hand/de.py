@@ -85,5 +85,5 @@ WORDS = {
     "log_value_differs": "laut Aufzeichnung {record}; die neue Berechnung ergibt {ours}",
     "log_value_refused": "laut Aufzeichnung {record}, aber die Hand lässt sich nicht werten: {message}",
     "log_result_differs": "Endstand laut Aufzeichnung {record}, nach diesem Regelwerk {ours}",
-    "log_totals_differ": "Gesamtpunkte laut Aufzeichnung {record}, nach diesem Regelwerk {ours} (andere Uma, Oka oder Zielpunkte)",
+    "log_totals_differ": "Gesamtpunkte laut Aufzeichnung {record}, nach diesem Regelwerk {ours} (vielleicht andere Uma, Oka oder Zielpunkte)",
 }

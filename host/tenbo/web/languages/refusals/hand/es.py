@@ -85,5 +85,5 @@ WORDS = {
     "log_value_differs": "el archivo dice {record}; al recalcular salen {ours}",
     "log_value_refused": "el archivo dice {record}, pero la mano no se puede puntuar: {message}",
     "log_result_differs": "los puntos finales son {record} en el archivo y {ours} según este reglamento",
-    "log_totals_differ": "los totales del archivo son {record}, los de este reglamento {ours} (otros uma, oka o puntos de referencia)",
+    "log_totals_differ": "los totales del archivo son {record}, los de este reglamento {ours} (quizá otros uma, oka o puntos de referencia)",
 }

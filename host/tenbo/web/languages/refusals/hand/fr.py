@@ -85,5 +85,5 @@ WORDS = {
     "log_value_differs": "l’enregistrement indique {record} ; le nouveau calcul donne {ours}",
     "log_value_refused": "l’enregistrement indique {record}, mais la main ne peut pas être comptée : {message}",
     "log_result_differs": "scores finaux : {record} d’après l’enregistrement, {ours} d’après ce règlement",
-    "log_totals_differ": "les totaux de l’enregistrement sont {record}, ceux de ce règlement {ours} (uma, oka ou points de référence différents)",
+    "log_totals_differ": "les totaux de l’enregistrement sont {record}, ceux de ce règlement {ours} (peut-être uma, oka ou points de référence différents)",
 }

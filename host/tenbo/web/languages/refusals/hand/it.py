@@ -85,5 +85,5 @@ WORDS = {
     "log_value_differs": "la registrazione dice {record}; ricalcolando si ottiene {ours}",
     "log_value_refused": "la registrazione dice {record}, ma la mano non si può calcolare: {message}",
     "log_result_differs": "i punti finali sono {record} nella registrazione, {ours} secondo questo regolamento",
-    "log_totals_differ": "i totali della registrazione sono {record}, quelli di questo regolamento {ours} (uma, oka o punti di riferimento diversi)",
+    "log_totals_differ": "i totali della registrazione sono {record}, quelli di questo regolamento {ours} (forse uma, oka o punti di riferimento diversi)",
 }

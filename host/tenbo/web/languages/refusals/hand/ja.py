@@ -85,5 +85,5 @@ WORDS = {
     "log_value_differs": "記録は{record}、計算し直すと{ours}です",
     "log_value_refused": "記録は{record}ですが、この手は計算できません：{message}",
     "log_result_differs": "記録の最終得点は{record}、このルールでは{ours}です",
-    "log_totals_differ": "記録の合計は{record}、このルールでは{ours}です（ウマ、オカ、返し点の違い）",
+    "log_totals_differ": "記録の合計は{record}、このルールでは{ours}です（ウマ、オカ、返し点の違いかもしれません）",
 }

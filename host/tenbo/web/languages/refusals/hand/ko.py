@@ -85,5 +85,5 @@ WORDS = {
     "log_value_differs": "기록은 {record}, 다시 계산하면 {ours}입니다",
     "log_value_refused": "기록은 {record}인데 이 손패를 계산할 수 없습니다: {message}",
     "log_result_differs": "기록의 최종 점수는 {record}, 이 룰에서는 {ours}입니다",
-    "log_totals_differ": "기록의 합계는 {record}, 이 룰에서는 {ours}입니다(우마·오카·반환점이 다름)",
+    "log_totals_differ": "기록의 합계는 {record}, 이 룰에서는 {ours}입니다(우마·오카·반환점이 다를 수 있음)",
 }

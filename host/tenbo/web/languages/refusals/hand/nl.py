@@ -85,5 +85,5 @@ WORDS = {
     "log_value_differs": "het verslag zegt {record}; de nieuwe berekening geeft {ours}",
     "log_value_refused": "het verslag zegt {record}, maar de hand is niet te berekenen: {message}",
     "log_result_differs": "het verslag eindigt met {record}, dit reglement met {ours}",
-    "log_totals_differ": "de totalen van het verslag zijn {record}, die van dit reglement {ours} (andere uma, oka of streefpunten)",
+    "log_totals_differ": "de totalen van het verslag zijn {record}, die van dit reglement {ours} (misschien andere uma, oka of streefpunten)",
 }

@@ -85,5 +85,5 @@ WORDS = {
     "log_value_differs": "w zapisie jest {record}, a po ponownym obliczeniu {ours}",
     "log_value_refused": "w zapisie jest {record}, ale ręki nie da się policzyć: {message}",
     "log_result_differs": "zapis kończy się wynikiem {record}, te zasady dają {ours}",
-    "log_totals_differ": "sumy w zapisie to {record}, według tych zasad {ours} (inne uma, oka lub punkty odniesienia)",
+    "log_totals_differ": "sumy w zapisie to {record}, według tych zasad {ours} (może inne uma, oka lub punkty odniesienia)",
 }

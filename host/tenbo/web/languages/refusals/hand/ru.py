@@ -85,5 +85,5 @@ WORDS = {
     "log_value_differs": "в записи {record}; при пересчёте {ours}",
     "log_value_refused": "в записи {record}, но руку нельзя подсчитать: {message}",
     "log_result_differs": "итоговые очки: в записи {record}, по этим правилам {ours}",
-    "log_totals_differ": "итоги записи: {record}, по этим правилам: {ours} (другие ума, ока или целевые очки)",
+    "log_totals_differ": "итоги записи: {record}, по этим правилам: {ours} (возможно, другие ума, ока или целевые очки)",
 }

@@ -85,5 +85,5 @@ WORDS = {
     "log_value_differs": "记录为{record}；重新计算为{ours}",
     "log_value_refused": "记录为{record}，但这手牌无法计分：{message}",
     "log_result_differs": "记录的最终点数为{record}，按此规则为{ours}",
-    "log_totals_differ": "记录的总分为{record}，按此规则为{ours}（马点、头名赏或返点不同）",
+    "log_totals_differ": "记录的总分为{record}，按此规则为{ours}（马点、头名赏或返点可能不同）",
 }
