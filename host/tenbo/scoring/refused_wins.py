@@ -1,4 +1,4 @@
-"""Says why a hand that is possible cannot win: not complete, no yaku, or too few han."""
+"""Finds why a possible hand cannot win: not complete, no yaku, or too few han."""
 
 from __future__ import annotations
 
