@@ -259,7 +259,7 @@ class LocalStation(Station):
         asks = bool(say) and say[-1][0] == "seal"
         link.send(say, self.identity.seal if asks else None)
         if say and say[-1][0] in ("prove", "seal"):
-            self._requests.end_pings()
+            link.send(self._requests.renew_questions(now))
         if decided:
             link.send(follower.reprocess_hello(now))
 

@@ -27,6 +27,8 @@ MOST_ANSWERS = 2000
 # Commands that make a table record an event.  A restarted table does not remember which commands it has answered, so
 # these are repeated to it only if it has recorded nothing since: they might be carried out twice.
 RECORDED = ("do", "propose")
+# Commands that only ask: a table answers each as often as it comes, in several lines and an end.
+QUESTIONS = ("view", "pixels", "state", "health")
 # A hello may also answer a question of before the command: then the answer to the command follows it by itself.
 DOUBT_MS = 2000
 # The code by which a table of a hall refuses a host without the hall's key, and the remedy.
@@ -98,13 +100,16 @@ class PendingCommands:
             reported = self._reported
             if followed is not None and reported is not None and reported.ledger == followed.ledger:
                 followed = max(followed, reported)
-            number = self._next
-            self._next = (self._next + 1) % NUMBERS
-            request = PendingCommand([name, number, *fields], now_ms, followed)
+            request = PendingCommand([name, self._take_number(), *fields], now_ms, followed)
             if self.loses_nothing:
                 request.timeout_ms = GIVE_UP_MS
-            self._open[number] = request
+            self._open[_number_of(request.message)] = request
         return request
+
+    def _take_number(self) -> int:
+        """Return the next number; the caller holds the lock."""
+        number, self._next = self._next, (self._next + 1) % NUMBERS
+        return number
 
     def remove(self, request: PendingCommand) -> None:
         """Forget a request."""
@@ -181,12 +186,24 @@ class PendingCommands:
                 if request.message[0] in RECORDED and request.doubted is None and not is_unrecorded:
                     request.doubted = now_ms
 
-    def end_pings(self) -> None:
-        """End the pings: the line has another seal, their answers may not be read, and they are not sent again."""
+    def renew_questions(self, now_ms: int) -> list[Message]:
+        """Return the open questions under new numbers, and end the pings: the line has another seal.
+
+        Of an answer on its way, the lines from before the seal are not read, and its end is: it would be taken for the
+        whole answer. A ping that is sent again would measure nothing.
+        """
+        renewed = []
         with self._lock:
-            for request in self._open.values():
+            for number, request in list(self._open.items()):
                 if request.message[0] == "ping":
                     request.over.set()
+                elif request.message[0] in QUESTIONS and not request.over.is_set():
+                    del self._open[number]
+                    request.message = [request.message[0], self._take_number(), *request.message[2:]]
+                    request.answers, request.asked = [], now_ms
+                    self._open[_number_of(request.message)] = request
+                    renewed.append(request.message)
+        return renewed
 
     def abandon_all(self) -> None:
         """End all requests without an answer: the table is gone."""

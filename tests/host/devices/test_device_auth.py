@@ -333,3 +333,32 @@ def test_a_ping_on_its_way_while_a_line_is_sealed_holds_up_nobody(tmp_path, open
         wait_until(ping.over.is_set)
         with pytest.raises(LinkFault, match=r"did not answer \(command: ping\)"):
             station.await_answers(ping)
+
+
+class AnsweringAcrossItsSeal(FakeTable):
+    """A table that answers its first question before its next seal but for the end, which comes behind it."""
+
+    question = None
+
+    def _handle(self, message):
+        if message[0] == "state" and self.question is None:
+            self.question = message
+            return
+        super()._handle(message)
+        if message[0] == "seal" and self.question is not None:
+            self._send("done", self.question[1], self.ledger.next - 1)
+
+
+def test_a_question_on_its_way_while_a_line_is_sealed_is_answered_whole(tmp_path, open_hall, monkeypatch):
+    """What the table wrote before the seal is not read; the end of that answer is, and says nothing of what is lost."""
+    monkeypatch.setattr("tenbo.devices.pending_commands.ASK_AGAIN_MS", 300_000)
+    table = AnsweringAcrossItsSeal(tmp_path / "table", "e66000000000000a")
+    with FakeTables(tmp_path, 0, [table]) as paper, open_hall(paper.ports) as hall:
+        played(hall, table, 1)
+        station = plugged(hall, table.path)
+        wait_until(lambda: table.reader.seal is not None and station.snapshot.state == "following")
+        question = station.begin_command("state")
+        wait_until(lambda: table.question is not None)
+        station.repeat_admission()
+        fields = {key: value for _, _, key, value in station.await_answers(question)}
+        assert fields["scores"] == table.ledger.table.scores

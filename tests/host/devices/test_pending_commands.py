@@ -89,3 +89,20 @@ def test_a_number_of_another_ledger_says_nothing():
     assert requests.collect_due_resends(20 + ASK_AGAIN_MS) == []
     assert request.doubted is not None
     assert requests.add("do", ("end", 4), 30, at(0)).position == at(1)
+
+
+def test_a_question_across_a_seal_is_asked_anew_and_nothing_of_its_older_answers_counts():
+    """They may have lost their first lines; a command that records keeps its number, by which it is done once."""
+    requests = PendingCommands(7)
+    question, command = requests.add("view", (0,), 0), requests.add("do", ("end", 4), 0)
+    assert requests.handle_answer(["view_field", 7, "screen", "score"])
+    assert requests.renew_questions(100) == [["view", 9, 0]]
+    assert not requests.handle_answer(["done", 7, 3])
+    assert requests.handle_answer(["done", 8, 4])
+    requests.remove(command)
+    assert requests.handle_answer(["view_field", 9, "score", 30000])
+    assert not question.over.is_set()
+    assert requests.collect_due_resends(100 + ASK_AGAIN_MS) == []
+    assert requests.handle_answer(["done", 9, 4])
+    assert answers_or_raise(question) == [["view_field", 9, "score", 30000]]
+    assert answers_or_raise(command) == []
