@@ -7,7 +7,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from tenbo.web.routes import VERSION
-from tenbo.web.routes.body_fields import COMMON_FIELDS
+from tenbo.web.routes.route_fields import COMMON_FIELDS
 from tenbo.web.routes.route_table import ROUTES, find_route
 from tools.generate.generated_files import ROOT
 from tools.generate.openapi import ERRORS, examples_of
@@ -45,8 +45,8 @@ The curl commands below need the token in a variable:
 $ TOKEN=$(python3 -c 'import json, sys; print(json.load(sys.stdin)["token"])' < ~/.local/share/tenbo/hall.db.api)
 ```
 
-These fields are the same for all acts. Any other field that a request does not have is refused. Integers have at most
-32 bits.
+These fields are the same for all acts. Any other field that a request does not have, in its body or in its query, is
+refused with the nearest name that it has. Integers have at most 32 bits.
 
 | field | meaning |
 |---|---|

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import io
 import json
 import socket
@@ -18,7 +19,7 @@ from tenbo.cli.dispatch import main
 from tenbo.client.local_service_client import LocalServiceClient, endpoint_file, write_endpoint
 from tenbo.runtime.service_log import ServiceLog
 from tenbo.tournament.record_schema import FIELDS
-from tenbo.web.routes.body_fields import body_fields
+from tenbo.web.routes.route_fields import body_fields, query_fields
 from tenbo.web.routes.route_table import ALIASES, RENAMED, ROUTES, find_route
 from tenbo_core.errors import LinkFault, Refused
 from tools.generate.api import PAGE, page
@@ -74,6 +75,53 @@ def test_a_field_that_an_act_does_not_have_is_refused_and_nothing_is_done(runnin
         assert answer.get("error", {}).get("at") not in common
         assert ask(run, "POST", "/v1/leave", json.dumps(common).encode(), **head)[0] == 200
         assert len(run.hall.repository.desk.records) - before == (status == 200)
+
+
+def test_a_field_that_a_request_does_not_have_in_its_query_is_refused(running):
+    """A mistyped one was left out in silence: a page of records came from the newest one on, of all kinds."""
+    with running() as run:
+        head = {"Authorization": token(run), "Content_Type": "application/json"}
+        rows = [(route.method, route.path) for route in (*ROUTES, *ALIASES)] + [("GET", "/v1/changes")]
+        for method, path in rows:
+            place = path.replace("{table}", "1").replace("{session}", "1").replace("{seat}", "0")
+            status, answer = ask(run, method, f"{place}?extra=1", b"{}" if method == "POST" else None, **head)
+            assert (status, answer["error"]["code"], answer["error"]["at"]) == (400, "bad_field", "extra"), path
+        for wrong, at, meant in (
+            ("/v1/records?mots=5", "mots", "most"),
+            ("/v1/paper/slips.pdf?sizes=A4", "sizes", "size"),
+            ("/v1/standings?Hidden=1", "Hidden", "hidden"),
+            ("/v1/changes?aftr=0", "aftr", "after"),
+            ("/v1/records?most=5&most=6", "most", ""),
+            # The number of a table stands in the path: another one would be another table.
+            ("/v1/tables/1?table=2", "table", ""),
+            ("/v1/clock?=1", "", ""),
+        ):
+            status, answer = ask(run, "GET", wrong, **head)
+            assert (status, answer["error"]["code"], answer["error"]["at"]) == (400, "bad_field", at), wrong
+            assert meant in answer["error"]["message"]
+        with pytest.raises(Refused) as refused:
+            run.client.get("/v1/records?mots=5")
+        assert (refused.value.code, refused.value.at) == ("bad_field", "mots")
+        # Who may not ask is told that first.
+        assert ask(run, "POST", "/v1/codes?extra=1", b"{}", Content_Type="application/json")[0] == 401
+
+
+def test_each_field_of_a_query_is_taken(running):
+    """What the description names is no unknown field to the service, and pages have parameters of their own."""
+    with running(1) as run:
+        head = {"Authorization": token(run)}
+        for route in ROUTES:
+            place = route.path.replace("{table}", "1").replace("{session}", "1").replace("{seat}", "0")
+            for name in query_fields()[route.answer.__name__]:
+                connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=300)
+                connection.request("GET", f"{place}?{name}=1", None, head)
+                assert b"is not recognised" not in connection.getresponse().read(), (route.path, name)
+                connection.close()
+        for page in ("/", "/wall?turn=30&v=2", "/club?series=x&next=1", "/static/style.css?v=7"):
+            connection = http.client.HTTPConnection(*run.service.server.server_address[:2], timeout=300)
+            connection.request("GET", page)
+            assert connection.getresponse().status != 400, page
+            connection.close()
 
 
 def test_nobody_acts_without_the_token(running):

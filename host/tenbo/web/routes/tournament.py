@@ -10,7 +10,7 @@ from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.store_contents import store_kind
 from tenbo.tournament.tournament_views import facts_view, people_view, plan_view, records_view
 from tenbo.web.routes import VERSION
-from tenbo.web.routes.body_fields import DESCRIPTION
+from tenbo.web.routes.route_fields import DESCRIPTION
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, json_response
 from tenbo.web.server.request_context import page_size
 

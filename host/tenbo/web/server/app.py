@@ -13,10 +13,9 @@ from starlette.responses import Response
 
 from tenbo.client.http_client import MOST_BODY
 from tenbo.validation.strict_json import json_error_text, parse_strict
-from tenbo.validation.suggestions import refuse_unknown_fields
 from tenbo.web.auth.authentication import AccessDenied, session_id_from_cookie
 from tenbo.web.auth.visibility import can_see_hidden
-from tenbo.web.routes.body_fields import COMMON_FIELDS, body_fields
+from tenbo.web.routes.route_fields import query_of, refuse_unknown_body_fields
 from tenbo.web.routes.route_table import METHODS, allowed_methods, find_route
 from tenbo.web.server.connection_limits import LINE_PATH
 from tenbo.web.server.dial_in_server import refuse_websocket, websocket_required_response
@@ -203,16 +202,13 @@ class WebApp:
         route, varying = match
         self._check_acting(request, route, visitor, varying)
         body = await _body(request)
-        query, client, session = (
-            dict(request.query_params),
-            _client(request),
-            session_id_from_cookie(request.headers, self._access.cookie),
-        )
+        query = query_of(request.query_params.multi_items(), route.answer.__name__)
+        client, session = _client(request), session_id_from_cookie(request.headers, self._access.cookie)
         connection, called = request.scope["state"]["connection"], request.headers["host"]
         # A waiting request does not start when its client has gone, and a running query is aborted.
         fields = _fields(body)
         if method == "POST":
-            refuse_unknown_fields(fields, (*body_fields()[route.answer.__name__], *COMMON_FIELDS))
+            refuse_unknown_body_fields(fields, route.answer.__name__)
         asked = HttpRequest(varying, query, fields, visitor, client, session, called, connection.is_lost)
         lane = self.lanes.lane(waits=route.waits)
         is_reader = route.required_role is not None and not can_see_hidden(visitor)
@@ -227,7 +223,8 @@ class WebApp:
         """Stream the changes after `Last-Event-ID`, or from now on; `HEAD` says whether there is room."""
         visitor = self._access.authenticate(request.headers, _client(request))
         visitor.require_role("reader")
-        given = request.headers.get("last-event-id") or request.query_params.get("after")
+        query = query_of(request.query_params.multi_items(), "changes")
+        given = request.headers.get("last-event-id") or query.get("after")
         last = None if given is None else HttpRequest({}, {"after": given}, {}).int_param("after")
 
         def may() -> bool:

@@ -104,8 +104,8 @@ def change_response(outcome: ChangeResult, more: dict[str, str] | None = None) -
     return json_response({**outcome.answer, **(more or {})}, records=outcome.records)
 
 
-# The sentence about what should be a number and is none.
-NO_NUMBER = "number_too_long"
+# The sentences about what should be a number and is none, and about a field that a request does not have.
+ABOUT_THE_REQUEST = ("number_too_long", "unknown_field")
 
 # The kind of error decides the status: a malformed request, a fault of the table, a fault of the disk.
 STATUS = {Malformed: 400, LinkFault: 503, StorageFault: 507}
@@ -120,8 +120,10 @@ def error_response(error: TenboError, path: Collection[str] = ()) -> HttpRespons
 
 def _names_nothing(error: TenboError, path: Collection[str]) -> bool:
     """Return whether an error is that nothing has the number or the name in the path."""
-    is_no_number = isinstance(error.message, Sentence) and error.message.code == NO_NUMBER
-    return error.at in path and error.code in ("bad_field", "bad_seat") and not is_no_number
+    said: Any = error.message
+    first = said.values["sentences"][0] if getattr(said, "code", "") == "in_turn" else said
+    is_about_request = getattr(first, "code", "") in ABOUT_THE_REQUEST
+    return error.at in path and error.code in ("bad_field", "bad_seat") and not is_about_request
 
 
 def unrouted_error_response(message: str, at: str, status: int) -> HttpResponse:
