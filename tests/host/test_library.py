@@ -111,6 +111,14 @@ def test_the_books_are_those_that_can_be_loaded_and_the_default_is_first() -> No
         *[("tiles", value, "bad_tile") for value in (7, None, [99], [-1], [True], b"123m")],
         *[("win", value, "bad_tile") for value in (99, -1, None, "9s9s", True)],
         *[("dora", value, "bad_tile") for value in (3, [99], ["9"])],
+        *[
+            (field, value, "bad_tile")
+            for field in ("tiles", "dora", "ura")
+            for value in (
+                *([""], [" "], [","], ["-"], ["3p", ""], [["3p"]], [None], ["0z"], ["8z"], ["3p\0"]),
+                *(None, 0, False, {}, {"3p": 1}, b"", b"3p", bytearray(b"\1"), memoryview(b"\1")),
+            )
+        ],
         *[("riichi", value, "bad_field") for value in (True, "1", 1.0, 3)],
         *[(field, value, "bad_field") for field in ("honba", "sticks") for value in ("1", 1.5, None, True)],
         *[
@@ -118,7 +126,10 @@ def test_the_books_are_those_that_can_be_loaded_and_the_default_is_first() -> No
             for field in ("ippatsu", "open_riichi", "sorted_in")
             for value in ("no", "", None)
         ],
-        *[("melds", value, "bad_meld") for value in (7, [3], "pon")],
+        *[
+            ("melds", value, "bad_meld")
+            for value in (7, [3], "pon", None, 0, False, {}, {"555z": 1}, b"", [""], [None])
+        ],
         *[("pao", value, "bad_field") for value in ("W", "", 0, False, {})],
         ("seat", 1, "bad_seat"),
     ],
@@ -136,6 +147,34 @@ def test_tiles_and_melds_may_be_one_text_a_list_of_texts_or_numbers() -> None:
     assert one == tenbo.Hand(["234m", "678s", "99s"], "5s", "ron", melds=["pon 555z", "chi 234p"], dora=["1p", "3p"])
     assert one == tenbo.Hand(one.tiles, one.win, "ron", melds=one.melds, dora=one.dora)
     assert tenbo.Meld(1, "555z") == tenbo.Meld.parse("pon 555z")
+
+
+@pytest.mark.parametrize("written", ["3p", "3P", "３ｐ", ["3p"], ("3p",), [11], iter(["3p"]), "3p,", "\n3p"])
+def test_an_indicator_is_read_however_it_is_written(written) -> None:
+    """In the width and the case that a keyboard gives, and as any list."""
+    assert tenbo.Hand(**TANYAO, dora=written).dora == (11,)
+
+
+@pytest.mark.parametrize("nothing", ["", " ", (), [], iter(())])
+def test_no_tiles_are_an_empty_text_or_an_empty_list(nothing) -> None:
+    """What else counts as false in Python is something that the caller did not mean: 0 is the number of 1m."""
+    assert tenbo.Hand(**TANYAO, dora=nothing) == tenbo.Hand(**TANYAO)
+
+
+def test_an_empty_text_in_a_list_names_no_tile_anywhere() -> None:
+    """A cell that was left empty in a file would count as a hand with fewer tiles, or without its dora."""
+    thirteen = [*"123456789", ""]
+    for call, field in (
+        (lambda: tenbo.waits([f"{rank}m" if rank else "" for rank in thirteen]), "hand"),
+        (lambda: tenbo.shanten(["1112345678999m", " "]), "hand"),
+        (lambda: tenbo.waits("1112345678999m", [""]), "melds"),
+        (lambda: tenbo.Meld("pon", ["555z", ""]), "melds"),
+        (lambda: tenbo.score_record({"hand": TANYAO["tiles"], "win": "8s", "by": "ron", "dora": [""]}), "dora"),
+        (lambda: tenbo.score_record({"hand": TANYAO["tiles"], "win": " ", "by": "ron"}), "win"),
+    ):
+        with pytest.raises(tenbo.TenboError) as refused:
+            call()
+        assert (refused.value.code, refused.value.at) in (("bad_tile", field), ("bad_meld", field))
 
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:

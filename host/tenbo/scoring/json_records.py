@@ -26,7 +26,7 @@ from tenbo.scoring.liable_payments import FOUR_KANS
 from tenbo.scoring.melds import Meld, parse_meld
 from tenbo.scoring.tenpai import check_tiles, waits
 from tenbo.scoring.three_player_faults import check_three_player_tiles
-from tenbo.scoring.tile_parser import parse_tiles
+from tenbo.scoring.tile_parser import parse_tiles, tiles_of_item
 from tenbo.scoring.tiles import NAMES, TILES, tile_text
 from tenbo.validation.fields import check_value, read_field
 from tenbo.validation.suggestions import quote_value, refuse_unknown_fields
@@ -171,14 +171,14 @@ def _list(record: Record, name: str) -> list[Any]:
     return items
 
 
-def _indicators(record: Record, name: str) -> list[int]:
+def _indicators(record: Record, name: str) -> tuple[int, ...]:
     tiles: list[int] = []
     for item in _list(record, name):
         if not isinstance(item, str):
             raise Malformed("bad_tile", f"each item of {name} must be a tile such as 3p, not {quote_value(item)}", name)
         tile = TILES.get(item)
-        tiles += parse_tiles(item, name) if tile is None else [tile]
-    return tiles
+        tiles += tiles_of_item(item, name) if tile is None else [tile]
+    return tuple(tiles)
 
 
 def _melds(record: Record) -> list[Meld]:

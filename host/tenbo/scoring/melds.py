@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from operator import index
 
-from tenbo.scoring.tile_parser import parse_tiles, tiles_from_input
+from tenbo.scoring.tile_parser import NO_LISTS, parse_tiles, tiles_from_input
 from tenbo.scoring.tiles import KIND, KINDS, pack, tile_text
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
@@ -155,7 +155,7 @@ def parse_melds(melds: object, at: str = "melds") -> tuple[Meld, ...]:
     """
     if isinstance(melds, str):
         melds = meld_texts(melds)
-    elif not isinstance(melds, Iterable):
+    elif melds.__class__ is not list and (not isinstance(melds, Iterable) or isinstance(melds, NO_LISTS)):
         raise Malformed("bad_meld", f"{at} takes melds such as 'pon 555z', not {quote_value(melds)}", at)
     return tuple([meld if isinstance(meld, Meld) else parse_meld(meld, at) for meld in melds])
 

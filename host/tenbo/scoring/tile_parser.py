@@ -41,6 +41,9 @@ SEPARATORS = frozenset(",;.+|-\u2010\u2011\u2012\u2013\u2014\u2212")
 VARIATIONS = "\ufe0e\ufe0f"
 FIVES = (4, 13, 22)
 
+# What can be iterated over, and is no list of texts: bytes would be read as the numbers of tiles.
+NO_LISTS = (bytes, bytearray, memoryview, Mapping)
+
 
 def parse_tiles(text: str, at: str = "hand") -> list[int]:
     """Read tiles in any notation, sign by sign; `at` is the field an error names.
@@ -314,10 +317,23 @@ def tiles_from_input(tiles: object, at: str = "hand") -> list[int]:
     """
     if isinstance(tiles, str):
         return parse_tiles(tiles, at)
-    if not isinstance(tiles, Iterable) or isinstance(tiles, (bytes, Mapping)):
+    if not isinstance(tiles, Iterable) or isinstance(tiles, NO_LISTS):
         raise Malformed("bad_tile", f"{at} takes tiles such as 123m0p77z, not {quote_value(tiles)}", at)
     return [
         one
         for tile in tiles
-        for one in (parse_tiles(tile, at) if isinstance(tile, str) else [tile_from_number(tile, at)])
+        for one in (tiles_of_item(tile, at) if isinstance(tile, str) else [tile_from_number(tile, at)])
     ]
+
+
+def tiles_of_item(text: str, at: str) -> list[int]:
+    """Return the tiles of one text of a list, which names at least one.
+
+    >>> tiles_of_item(" ", "dora")
+    Traceback (most recent call last):
+    tenbo_core.errors.Malformed: dora takes a tile such as 3p, not ' '
+    """
+    tiles = parse_tiles(text, at)
+    if not tiles:
+        raise Malformed("bad_tile", f"{at} takes a tile such as 3p, not {quote_value(text)}", at)
+    return tiles
