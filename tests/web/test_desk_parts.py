@@ -341,7 +341,7 @@ def test_a_substitute_at_a_paper_table_is_of_the_running_session_and_stands_at_i
         record("correct", "host", session=1, table=1, scores=[30000] * 4, why="slip")
         record("penalty", "host", session=1, table=1, seat=2, points=-8000, why="chombo")
         below = part(page, "results").locator("tr[data-of='1'] p")
-        expect(below).to_have_text(["E: substitute from the start", "W: penalty −8,000"])
+        expect(below).to_have_text(["E: substitute from the start (−30,000)", "W: penalty −8,000"])
 
 
 def test_standings_are_final_when_no_result_is_missing(tmp_path, new_browser):

@@ -10,7 +10,6 @@ from tenbo.cli.support.text_layout import print_text
 if TYPE_CHECKING:
     import argparse
 
-    from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import TableResult
 
 NAMES = (
@@ -106,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     if args.name == "riichinomi.csv" and not state.is_final:
         print_text(f"tenbo export: {SHORT_ROWS}\n", sys.stderr)
     if args.name == "riichinomi.csv":
-        print_text("".join(f"tenbo export: {line}\n" for line in _substitutes(stored.tournament, sheets)), sys.stderr)
+        print_text("".join(f"tenbo export: {line}\n" for line in _substitutes(sheets)), sys.stderr)
     print_text(
         "".join(
             f"tenbo export: {line}\n"
@@ -117,10 +116,10 @@ def run(args: argparse.Namespace) -> int:
     return 0 if state.is_final else 1
 
 
-def _substitutes(tournament: Tournament, sheets: list[TableResult]) -> list[str]:
+def _substitutes(sheets: list[TableResult]) -> list[str]:
     """Return a line for each table of a file of scores that counts a substitute's scores as the player's."""
     return [
         f"a substitute sat at table {sheet.table} in session {sheet.session}: the file counts the scores for the player"
         for sheet in sheets
-        if tournament.substitutes((sheet.session, sheet.table))
+        if sheet.substitutes
     ]

@@ -115,7 +115,10 @@ def games_text(view: SeasonView, people: Mapping[int, Player]) -> str:
 
     lines = []
     for game in [*view.games, *view.unfinished]:
-        names = [player_or_unknown(people, player).name or "guest" for player in game.players]
+        unnamed = ["substitute" if since else "guest" for since in game.substitutes or [""] * len(game.players)]
+        names = [
+            player_or_unknown(people, player).name or other for player, other in zip(game.players, unnamed, strict=True)
+        ]
         if game.counts:
             seats = ", ".join(
                 f"{name} {signed_points_text(total)}" for name, total in zip(names, game.totals, strict=True)

@@ -15,7 +15,7 @@ from tenbo.tournament.mers_formula import base_ranks, weight_of
 from tenbo.tournament.player_directory import PARTS, Player, player_or_unknown
 from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.standings import prove_balance, result_state, standings, team_standings
-from tenbo.tournament.table_result import BROKEN, MISSING
+from tenbo.tournament.table_result import BROKEN, MISSING, substitute_since_text, substitute_texts
 from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo.validation.points_text import points_text, signed_points_text
 from tenbo_core.errors import Malformed
@@ -36,7 +36,7 @@ HERE = "\x00events\x00"
 
 SHEET_FIELDS = (
     "session", "table", "state", "why", "rules", "players", "scores", "places", "uma", "oka", "penalties", "added",
-    "chips", "totals", "disqualified",
+    "chips", "totals", "disqualified", "substitutes", "substitute_result",
 )  # fmt: skip
 
 
@@ -76,12 +76,13 @@ def ara_csv(tournament: Tournament, sheets: list[TableResult], people: People) -
 
 def tables_csv(sheets: list[TableResult], people: People) -> str:
     """Return every seat of every table as CSV, with all numbers of the result."""
-    # Chips have a column only if a table has some, because others read the file by its columns.
+    # Chips and substitutes have columns only if a table has some, because others read the file by its columns.
     chips = ["chips"] if any(sheet.chips for sheet in sheets) else []
+    replaced = ["substitute", "substitute result"] if any(sheet.substitutes for sheet in sheets) else []
     names = (*GameResult.FIELDS[:-1], "added", "totals", *chips)
     rows: list[list[object]] = [
         ["session", "table", "state", "rules", "seat", "player", "name",
-         "score", "place", "uma", "oka", "penalties", "desk penalties", "total", *chips]
+         "score", "place", "uma", "oka", "penalties", "desk penalties", "total", *chips, *replaced]
     ]  # fmt: skip
     for sheet in sheets:
         for seat, player in enumerate(sheet.players):
@@ -94,7 +95,10 @@ def tables_csv(sheets: list[TableResult], people: People) -> str:
                 player,
                 player_or_unknown(people, player).name,
             ]
-            rows.append(head + [(getattr(sheet, name) or [0] * len(sheet.players))[seat] for name in names])
+            numbers = [(getattr(sheet, name) or [0] * len(sheet.players))[seat] for name in names]
+            since = substitute_since_text(sheet, seat)
+            why = [since, sheet.substitute_result if since else ""] if replaced else []
+            rows.append([*head, *numbers, *why])
     return write_csv(rows)
 
 
@@ -291,6 +295,7 @@ def sheet_text(sheet: TableResult, people: People, title: str = "", cell: Callab
         for seat, player in enumerate(sheet.credited_players)
         if player != sheet.players[seat]
     ]
+    lines += [f"  {text}" for text in substitute_texts(sheet)]
     lines += [f"  {annotation_text(note)}" for note in sheet.notes]
     lines += [
         "",

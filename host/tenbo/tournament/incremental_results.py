@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tenbo.tournament.game_replay_cache import ReplayCache
-from tenbo.tournament.result_cache import ResultCache, decode_result
+from tenbo.tournament.result_cache import ResultCache, decode_result, result_token
 from tenbo.tournament.table_result import empty_sheet, sheet_of
 from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo_core.errors import TenboError
@@ -91,9 +91,16 @@ class StoredResults:
         self._stored.flush()
 
     def wrong_stored_results(self) -> list[SessionTable]:
-        """Return the session and table of each stored result that contradicts the events."""
+        """Return the session and table of each stored result that contradicts the events.
+
+        What another version of the program has stored is not used, so that its form says nothing.
+        """
         tournament, kept = self._log.tournament, self._store.cached_results()
-        unreadable = {(one.session, one.table) for one in kept if decode_result(one) is None}
+        unreadable = set()
+        for one in kept:
+            place = (one.session, one.table)
+            if decode_result(one) is None and one.token == result_token(self._version_of(tournament, place)):
+                unreadable.add(place)
         places = sorted({(one.session, one.table) for one in kept} & tournament.seats.keys())
         return [
             place

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # The cached fields; players and notes always come from the desk's records.
 CACHED_FIELDS = ("state", "rules", "scores", "places", "uma", "oka", "penalties", "added", "totals", "expected",
-        "disqualified")  # fmt: skip
+        "disqualified", "substitutes", "substitute_result")  # fmt: skip
 # Only these states are cached; other results may still change.
 CACHED_STATES = (COMPLETE, LOCKED, GIVEN_UP)
 

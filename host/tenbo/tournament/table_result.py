@@ -10,7 +10,7 @@ from tenbo.rulebooks import as_start_fields
 from tenbo.tournament.entered_score_units import HUNDRED, are_near_hundreds, required_points
 from tenbo.tournament.game_replay_cache import game_steps
 from tenbo.validation.core_sentence_codes import with_sentence_code
-from tenbo.validation.points_text import points_list_text, points_text
+from tenbo.validation.points_text import points_list_text, points_text, signed_points_text
 from tenbo_core import books
 from tenbo_core.errors import Malformed, Refused, TenboError
 from tenbo_core.results import GameResult
@@ -61,6 +61,10 @@ class TableResult(NamedTuple):
     # The player for whom each seat's result counts if a reserve plays; empty for the seated players.
     counts_for: Sequence[int] = ()
     chips: Sequence[int] = ()
+    # Since when a substitute has sat in each seat: "start", "now", or "" for the player; empty without a substitute.
+    substitutes: Sequence[str] = ()
+    # What the rule book counts in place of a substitute's points, uma, oka and penalties of the table.
+    substitute_result: int = 0
 
     @property
     def credited_players(self) -> Sequence[int]:
@@ -144,6 +148,8 @@ def sheet_with_scores(empty: TableResult, final: Table, rulebook: RulebookRef, *
         totals=[result.totals[seat] + empty.added[seat] + chips[seat] for seat in final.rules.seats],
         expected=balance_of(final, result).total + sum(empty.added),
         disqualified=final.disqualified,
+        substitutes=[*final.substitutes] if any(final.substitutes) else [],
+        substitute_result=final.rules.substitute_result if any(final.substitutes) else 0,
     )
 
 
@@ -154,6 +160,36 @@ def with_substitutes(final: Table, substitutes: dict[int, str]) -> Table:
     table = final.copy()
     table.substitutes = [substitutes.get(seat, since) for seat, since in enumerate(final.substitutes)]
     return table
+
+
+def substitute_since_text(sheet: TableResult, seat: int, translate: Callable[..., str] = str.format) -> str:
+    """Return since when a substitute has sat in a seat, in the words of the desk's records; empty for the player."""
+    since = sheet.substitutes[seat] if sheet.substitutes else ""
+    return translate("from the start" if since == "start" else "during the session") if since else ""
+
+
+def substitute_texts(
+    sheet: TableResult,
+    translate: Callable[..., str] = str.format,
+    signed: Callable[[int], str] = signed_points_text,
+) -> list[str]:
+    """Return a line for each seat whose total does not follow from its points, because a substitute sat there.
+
+    >>> from tenbo.tournament.state import Tournament
+    >>> sheet = empty_sheet(Tournament(), 1, 2)._replace(substitutes=["", "now", "", ""], substitute_result=-30000)
+    >>> substitute_texts(sheet)
+    ['substitute S during the session: the rule book counts -30,000 instead of points, uma and penalties at the table']
+    """
+    counts = "the rule book counts {} instead of points, uma and penalties at the table"
+    return [
+        translate(
+            "{}: {}",
+            f"{translate('substitute')} {translate('ESWN'[seat])} {since}",
+            translate(counts, signed(sheet.substitute_result)),
+        )
+        for seat in range(len(sheet.players))
+        if (since := substitute_since_text(sheet, seat, translate))
+    ]
 
 
 def _book_of(played: Rules, rulebook: RulebookRef) -> str:

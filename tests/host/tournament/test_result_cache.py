@@ -168,6 +168,20 @@ def test_a_kept_result_that_cannot_be_read_is_worked_out_again_and_named(path, c
     assert sheets_in(path) == first
 
 
+def test_a_result_that_an_older_program_has_stored_with_other_fields_is_no_damage(path, capsys, monkeypatch):
+    """A store that was upgraded is computed anew; its old cache is not used, and proves nothing."""
+    first = sheets_in(path)
+    monkeypatch.setattr("tenbo.tournament.result_cache.program_hash", lambda: "a newer one")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        ((body,),) = connection.execute("SELECT body FROM result").fetchall()
+        said = json.loads(body)
+        del said["substitutes"]
+        connection.execute("UPDATE result SET body = ?", (json.dumps(said),))
+    connection.close()
+    assert main(["verify", str(path)]) == 0, capsys.readouterr()
+    assert sheets_in(path) == first
+
+
 @pytest.mark.thorough("seconds of a processor")
 @pytest.mark.parametrize("body", ["7", "null", "", "{}", "[" * 5000])
 @pytest.mark.parametrize("row", ["stream = 'desk' AND seq = 0", "stream = 'table/77aa' AND seq = 0"])

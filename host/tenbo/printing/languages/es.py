@@ -98,6 +98,7 @@ WORDS = {
     "chips": "chips",
     "from the start": "desde el inicio",
     "during the session": "durante la sesión",
+    "the rule book counts {} instead of points, uma and penalties at the table": "el reglamento cuenta {} en lugar de puntos, uma y penalizaciones en la mesa",
     "and {} sticks": ("y {} palito", "y {} palitos"),
     "{} (record {})": "{} (entrada {})",
     "{} ({})": "{} ({})",

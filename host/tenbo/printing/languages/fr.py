@@ -98,6 +98,7 @@ WORDS = {
     "chips": "jetons",
     "from the start": "depuis le début",
     "during the session": "pendant la session",
+    "the rule book counts {} instead of points, uma and penalties at the table": "le règlement compte {} au lieu des points, de l’uma et des pénalités à la table",
     "and {} sticks": ("et {} bâtonnet", "et {} bâtonnets"),
     "{} (record {})": "{} (entrée {})",
     "{} ({})": "{} ({})",

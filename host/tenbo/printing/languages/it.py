@@ -98,6 +98,7 @@ WORDS = {
     "chips": "chip",
     "from the start": "dall’inizio",
     "during the session": "durante la sessione",
+    "the rule book counts {} instead of points, uma and penalties at the table": "il regolamento conta {} al posto di punti, uma e penalità al tavolo",
     "and {} sticks": ("e {} stecchetto", "e {} stecchetti"),
     "{} (record {})": "{} (voce {})",
     "{} ({})": "{} ({})",

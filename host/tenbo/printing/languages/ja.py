@@ -95,6 +95,7 @@ WORDS = {
     "chips": "チップ",
     "from the start": "対局開始から",
     "during the session": "対局の途中から",
+    "the rule book counts {} instead of points, uma and penalties at the table": "点数・ウマ・卓でのペナルティの代わりに、ルールの定める{}を成績とする",
     "and {} sticks": ("と供託{}本",),
     "{} (record {})": "{}（記録{}）",
     "{} ({})": "{}（{}）",

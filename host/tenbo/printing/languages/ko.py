@@ -95,6 +95,7 @@ WORDS = {
     "chips": "칩",
     "from the start": "처음부터",
     "during the session": "대국 도중부터",
+    "the rule book counts {} instead of points, uma and penalties at the table": "점수·우마·탁에서의 벌점 대신 룰이 정한 {} 적용",
     "and {} sticks": (", 공탁 {}개",),
     "{} (record {})": "{} (기록 {}번)",
     "{} ({})": "{} ({})",

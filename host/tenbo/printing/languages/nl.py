@@ -98,6 +98,7 @@ WORDS = {
     "chips": "chips",
     "from the start": "vanaf het begin",
     "during the session": "tijdens de sessie",
+    "the rule book counts {} instead of points, uma and penalties at the table": "het reglement telt {} in plaats van punten, uma en straffen aan de tafel",
     "and {} sticks": ("en {} stokje", "en {} stokjes"),
     "{} (record {})": "{} (vermelding {})",
     "{} ({})": "{} ({})",

@@ -99,6 +99,7 @@ WORDS = {
     "chips": "żetony",
     "from the start": "od początku",
     "during the session": "w trakcie sesji",
+    "the rule book counts {} instead of points, uma and penalties at the table": "zasady liczą {} zamiast punktów, umy i kar przy stole",
     "and {} sticks": ("i {} patyczek", "i {} patyczki", "i {} patyczków"),
     "{} (record {})": "{} (wpis {})",
     "{} ({})": "{} ({})",

@@ -99,6 +99,7 @@ WORDS = {
     "chips": "фишки",
     "from the start": "с начала",
     "during the session": "во время сессии",
+    "the rule book counts {} instead of points, uma and penalties at the table": "по правилам засчитывается {} вместо очков, умы и штрафов за столом",
     "and {} sticks": ("и {} палочка", "и {} палочки", "и {} палочек"),
     "{} (record {})": "{} (запись {})",
     "{} ({})": "{} ({})",

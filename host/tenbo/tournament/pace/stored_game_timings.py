@@ -66,12 +66,19 @@ class StoredTimings:
         return session_pace(session, games, now_ms)
 
     def play_statistics(self, sessions: Iterable[int]) -> tuple[PlayStatistics, dict[int, PlayStatistics]]:
-        """Return the play statistics of all players together and of each in some sessions, without struck players."""
+        """Return the play statistics of all players together and of each in some sessions.
+
+        Struck players are left out, and seats where a substitute sat: those hands are not the seated player's.
+        """
         tournament = self._log.tournament
         games = []
         for session in sorted(sessions):
             for table in tournament.tables_in_session(session):
                 timing = self.table_timing(session, table).game
                 if timing is not None:
-                    games.append((session, timing, tournament.seated_players((session, table))))
+                    place = (session, table)
+                    away = {note.value[0] for note in tournament.notes.get(place, []) if note.what == "substitute"}
+                    away |= {seat for seat, since in enumerate(timing.table.substitutes) if since}
+                    seated = enumerate(tournament.seated_players(place))
+                    games.append((session, timing, [0 if seat in away else player for seat, player in seated]))
         return play_statistics(games, tournament.unranked)

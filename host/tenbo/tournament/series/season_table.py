@@ -119,6 +119,8 @@ def series_game_dict(game: SeriesGame) -> dict[str, Any]:
         "id": game.id, "date": game.date, "rules": game.rules, "players": game.players, "scores": game.scores,
         "totals": game.totals, "places": game.places, "table": game.table,
     }  # fmt: skip
+    if game.substitutes:
+        record["substitutes"] = [*game.substitutes]
     if game.game is not None:
         record |= {"series": game.game.series, "ended_ms": game.ended_ms, "paper": game.game.ref is None}
         if game.game.rulebook.has_chips:

@@ -29,7 +29,7 @@ from tenbo_core.errors import TenboError
 from tenbo_core.table import OVER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from tenbo.store import EventStore
     from tenbo.tournament.pace.game_timing import HandTiming
@@ -71,6 +71,8 @@ class SeriesGame(NamedTuple):
     why: str = ""
     # It changes with every event of the game's ledger.
     revision: int = -1
+    # Of a tournament's game: since when a substitute has sat in each seat; empty without a substitute.
+    substitutes: Sequence[str] = ()
 
     @property
     def counts(self) -> bool:
@@ -255,14 +257,25 @@ class SeriesGames:
 
 
 def tournament_games(sheets: Iterable[TableResult], dates: dict[int, str]) -> list[SeriesGame]:
-    """Return the results of a tournament's sessions as games, by session and table; `dates` are those of sessions."""
+    """Return the results of a tournament's sessions as games, by session and table; `dates` are those of sessions.
+
+    A substitute's game counts for no player in a season: the player whom the standings rank by it was away (EMA
+    2016, 5.8).
+    """
     return [
         SeriesGame(
-            index, dates.get(sheet.session, ""), sheet.rules, list(sheet.credited_players), sheet.state, sheet.scores,
-            sheet.totals, sheet.places, sheet.table, 0,
+            index, dates.get(sheet.session, ""), sheet.rules, _players_who_played(sheet), sheet.state, sheet.scores,
+            sheet.totals, sheet.places, sheet.table, 0, substitutes=sheet.substitutes,
         )
         for index, sheet in enumerate(sheets)
     ]  # fmt: skip
+
+
+def _players_who_played(sheet: TableResult) -> list[int]:
+    """Return the players of a game by seat; a substitute is player 0, as a guest is."""
+    if not sheet.substitutes:
+        return [*sheet.players]
+    return [0 if since else player for player, since in zip(sheet.players, sheet.substitutes, strict=True)]
 
 
 def _replay(events: Iterable[Event]) -> tuple[Table | None, int, int]:

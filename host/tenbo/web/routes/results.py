@@ -40,7 +40,9 @@ class ResultRoutes:
     def session_results(self, request: HttpRequest) -> HttpResponse:
         """Return the result of every table in a session; `hidden=1` with the token if it is unreleased.
 
-        Before the first session is planned the list of each one is empty.
+        Before the first session is planned the list of each one is empty. If substitutes sat at the table,
+        `substitutes` says of each seat since when (`start` or `now`), and `substitute_result` is what the rule book
+        counts there instead of points, uma and penalties of the table.
         """
         number, tournament = request.int_param("session"), self._repository.tournament
         sheets, hidden = self._repository.results.public_sheets(wall_clock_ms(), [number], hidden=_sees_hidden(request))

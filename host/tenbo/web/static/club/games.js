@@ -44,7 +44,7 @@ export function game_card(game, names, { menu = nothing, now, tonight = false } 
       ${changes.length ? html`<span class="soft" title=${changes.map(({ by, why }) => headed(author(by), why)).join("\n")}>${plural(changes.length, "{} change", "{} changes")}</span>` : nothing}
       ${menu}</p>
     <ol>${rows.map(({ player, seat, place: rank }) => html`<li>
-      <span class="place">${done ? place_text(rank) : now ? kanji(wind_of(now, seat)) : nothing}</span> ${person_link(player, name_in(names, player))}
+      <span class="place">${done ? place_text(rank) : now ? kanji(wind_of(now, seat)) : nothing}</span> ${person_link(player, game.substitutes?.[seat] ? say("substitute") : name_in(names, player))}
       <span class="score">${points(done ? game.scores[seat] : (now?.scores[seat] ?? 0))}</span>
       ${done ? html`<strong class="score">${signed(game.totals[seat])}</strong>` : nothing}</li>`)}</ol>
     ${game.chips?.length ? html`<p class="soft">${headed(say("Chips"), rows.map(({ seat }) => signed(game.chips[seat])).join(" · "))}</p>` : nothing}

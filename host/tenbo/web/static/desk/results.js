@@ -237,10 +237,13 @@ class DeskResults extends DeskPart {
   }
 
   // Why a total does not follow from the scores: a substitute sat there, or the desk gave a penalty.
-  set_apart({ notes }) {
-    return notes
-      .filter(({ what }) => ["substitute", "penalty"].includes(what))
-      .map(({ what, value: [seat, more] }) => headed(WINDS[seat], what === "penalty" ? `${say("penalty")} ${points(more)}` : `${say("substitute")} ${since_text(more)}`));
+  set_apart({ notes, substitutes, substitute_result }) {
+    const replaced = substitutes
+      .map((since, seat) => [since, seat])
+      .filter(([since]) => since)
+      .map(([since, seat]) => headed(WINDS[seat], bracketed(`${say("substitute")} ${since_text(since)}`, signed(substitute_result))));
+    const given = notes.filter(({ what }) => what === "penalty").map(({ value: [seat, more] }) => headed(WINDS[seat], `${say("penalty")} ${points(more)}`));
+    return [...replaced, ...given];
   }
 
   // To whom the book gave the sticks that were typed: what was typed there, and the sticks, or a part where two are first.
