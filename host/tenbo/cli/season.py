@@ -51,6 +51,8 @@ def _print_view(args: argparse.Namespace) -> int:
 
     if args.part is None and args.json and args.csv:
         raise WrongUsage("--json and --csv exclude each other: give one of them")
+    if args.bom and not args.csv:
+        raise WrongUsage("--bom begins a CSV file: give --csv, too")
     with open_store(store_path(args)) as store:
         stored = TournamentRepository(store)
         view = SeasonViews(stored).find(args.series or "", wall_clock_ms())
@@ -62,7 +64,7 @@ def _print_view(args: argparse.Namespace) -> int:
         else:
             text = season_csv(view, people) if args.csv else season_text(view, people)
     if args.csv or (args.part is None and args.json):
-        sys.stdout.write(text)
+        sys.stdout.write("\ufeff" + text if args.bom else text)
     else:
         print_text(text)
     return 0

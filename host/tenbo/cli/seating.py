@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EPILOG = """\
   tenbo seating --players 24 --rounds 8                    the tables of every session, and how good the plan is
   tenbo seating --players 24 --rounds 8 --out seating.txt  ... as a file for tenbo session plan
-  tenbo seating --players 24 --rounds 8 --out seating.csv  ... as a table for spreadsheets: round;table;E;S;W;N
+  tenbo seating --players 24 --rounds 8 --out seating.csv  ... as a table for spreadsheets: session,table,E,S,W,N
   tenbo seating --players 24 --rounds 8 --json > plan.json  ... with the certificate, for programs
   tenbo seating --check plan.json                          recompute the certificate; status 1 if it is wrong
   tenbo seating --from plan.json --after 3 --without 7,12  7 and 12 have left: new seats from session 4 on

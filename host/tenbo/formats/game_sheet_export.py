@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import TYPE_CHECKING, Any
 
+from tenbo.formats.csv_rows import write_csv
 from tenbo.game.replay import result_if_ended_now
 from tenbo.game.seat_payment_history import hand_label, seat_statement
 from tenbo_core.event_notation import event_text
@@ -17,26 +16,25 @@ if TYPE_CHECKING:
 
 def as_csv(history: GameHistory) -> str:
     """Return every event of a game as a row: its hand, its text, the points that it moved, the scores after it."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     moved = [f"moved {name}" for name in history.names]
-    writer.writerow(["n", "at", "hand", "event", *moved, *history.names, "table", "penalties"])
+    rows: list[list[object]] = [["n", "at", "hand", "event", *moved, *history.names, "table", "penalties"]]
     before = history.tables[0]
     for event, table in zip(history.events, history.tables, strict=True):
         deltas = [table.scores[seat] - before.scores[seat] for seat in table.rules.seats]
-        row = [
-            event.n,
-            event.at,
-            hand_label(before),
-            event_text(event),
-            *deltas,
-            *table.scores,
-            table.sticks * 1000,
-            table.penalty_points,
-        ]
-        writer.writerow(row)
+        rows.append(
+            [
+                event.n,
+                event.at,
+                hand_label(before),
+                event_text(event),
+                *deltas,
+                *table.scores,
+                table.sticks * 1000,
+                table.penalty_points,
+            ]
+        )
         before = table
-    return out.getvalue()
+    return write_csv(rows)
 
 
 def as_dict(history: GameHistory) -> dict[str, Any]:

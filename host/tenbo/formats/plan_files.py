@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tenbo.formats.csv_rows import read_csv
+from tenbo.formats.csv_rows import read_csv, write_csv
 from tenbo.tournament.player_directory import MOST_DIGITS
 from tenbo.validation.fields import TABLE_SIZES
 from tenbo_core.errors import Malformed
@@ -14,7 +14,9 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from tenbo.tournament.seating.schedule import Plan
 
-HEAD = ("round", "table", "e", "s", "w", "n")
+HEAD = ("session", "table", "e", "s", "w", "n")
+# What other programs call a session.
+ROUND = "round"
 # Characters that word processors put in place of a hyphen.
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
 
@@ -23,15 +25,15 @@ def read_plan(text: str, first_session: int = 1) -> Plan:
     r"""Read a seating plan in either form.
 
     A script has a line for each table, `1-5-9-13` being East to North by player number; the sessions are
-    separated by empty lines and the tables count from 1. A table has the columns round;table;E;S;W;N. Of three players
-    a line is `1-5-9`, and there is no column N.
+    separated by empty lines and the tables count from 1. A table has the columns session,table,E,S,W,N, or round for
+    session as other programs say. Of three players a line is `1-5-9`, and there is no column N.
 
     >>> read_plan("1-2-3-4\n5-6-7-8\n\n1-5-2-6\n3-7-4-8\n")[2, 1]
     [1, 5, 2, 6]
     """
     lines = [line.strip() for line in text.lstrip("\ufeff").splitlines()]
     first = next((line for line in lines if line.strip(";,\t ")), "")
-    has_head = first.lower().lstrip('"').startswith(("round", "session", "table"))
+    has_head = first.lower().lstrip('"').startswith((ROUND, *HEAD[:2]))
     plan = _table(text, first) if has_head else _script(lines, first_session)
     if not plan:
         raise Malformed(
@@ -73,21 +75,21 @@ def _table(text: str, first_line: str) -> Plan:
     columns = {cell.strip('" ').lower() for cell in re.split("[;,\t]", first_line)}
     head = HEAD if HEAD[-1] in columns else HEAD[:-1]
     for number, row in read_csv(text):
-        fields = {"round": row.get("session", ""), **row}
+        fields = {HEAD[0]: row.get(ROUND, ""), **row}
         missing = [name for name in head if not fields.get(name)]
         if missing:
             raise Malformed(
                 "missing_field",
                 sentence(
                     "plan_cell_missing",
-                    "line {number}: the column {missing} is empty or missing; the columns are round;table;E;S;W;N",
+                    "line {number}: the column {missing} is empty or missing; the columns are session,table,E,S,W,N",
                     number=number,
                     missing=missing[0],
                 ),
                 "file",
             )
         place = (
-            _number(fields["round"], sentence("line_number", "line {number}", number=number)),
+            _number(fields["session"], sentence("line_number", "line {number}", number=number)),
             _number(fields["table"], sentence("line_number", "line {number}", number=number)),
         )
         if place in plan:
@@ -181,10 +183,9 @@ def write_plan_csv(plan: Plan) -> str:
     r"""Write a plan as a table for spreadsheets, a row for each table.
 
     >>> write_plan_csv({(1, 1): [1, 2, 3, 4]})
-    'round;table;E;S;W;N\n1;1;1;2;3;4\n'
+    'session,table,E,S,W,N\n1,1,1,2,3,4\n'
     >>> write_plan_csv({(1, 1): [1, 2, 3]})
-    'round;table;E;S;W\n1;1;1;2;3\n'
+    'session,table,E,S,W\n1,1,1,2,3\n'
     """
-    rows = [";".join(map(str, (*place, *plan[place]))) for place in sorted(plan)]
     seats = max(map(len, plan.values()), default=4)
-    return "\n".join([";".join(["round", "table", *"ESWN"[:seats]]), *rows]) + "\n"
+    return write_csv([[*HEAD[:2], *"ESWN"[:seats]], *([*place, *plan[place]] for place in sorted(plan))])

@@ -240,7 +240,7 @@ def test_a_table_of_places_is_known_by_its_head(head):
     """The desk calls a round a session; the other files do, too."""
     row = "3;2;1;5;9;13" if ";" in head else "3,2,1,5,9,13"
     assert read_plan(f"{head}\n{row}\n") == {(3, 2): [1, 5, 9, 13]}
-    with pytest.raises(Malformed, match=r"^line 2: the column round is empty or missing"):
+    with pytest.raises(Malformed, match=r"^line 2: the column session is empty or missing"):
         read_plan("table;E;S;W;N\n2;1;5;9;13\n")
 
 

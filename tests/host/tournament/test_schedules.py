@@ -141,7 +141,7 @@ def test_a_script_has_no_gaps_and_a_table_may_have_some():
     """Sessions and tables count from 1 there."""
     plan = {(2, 1): [9, 10, 11, 12], (1, 2): [5, 6, 7, 0], (1, 1): [1, 2, 3, 4]}
     assert write_plan_script(plan) == "1-2-3-4\n5-6-7-0\n\n9-10-11-12\n"
-    assert write_plan_csv(plan) == "round;table;E;S;W;N\n1;1;1;2;3;4\n1;2;5;6;7;0\n2;1;9;10;11;12\n"
+    assert write_plan_csv(plan) == "session,table,E,S,W,N\n1,1,1,2,3,4\n1,2,5,6,7,0\n2,1,9,10,11,12\n"
     assert read_plan(write_plan_csv(plan)) == read_plan(write_plan_script(plan)) == plan
     gaps = "a script numbers sessions and tables from 1 without gaps, but this plan has gaps: use plan.csv"
     for place in ((4, 1), (2, 3), (0, 1)):
@@ -162,11 +162,11 @@ def test_a_script_has_no_gaps_and_a_table_may_have_some():
         ("1-2-3-" + "x" * 41, f"line 1: {'x' * 40!r} is not a number of at most 9 digits"),
         (
             "round;table;E;S;W;N\n1;1;1;2;3;\n",
-            ("line 2: the column n is empty or missing; the columns are round;table;E;S;W;N"),
+            ("line 2: the column n is empty or missing; the columns are session,table,E,S,W,N"),
         ),
         (
             "round;table;E;S;W;N\n;1;1;2;3;4\n",
-            ("line 2: the column round is empty or missing; the columns are round;table;E;S;W;N"),
+            ("line 2: the column session is empty or missing; the columns are session,table,E,S,W,N"),
         ),
         ("round;table;E;S;W;N\n1;1;1;2;3;4\n1;1;5;6;7;8\n", "line 3: table 1 in session 1 is listed twice"),
         (

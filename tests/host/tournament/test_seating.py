@@ -240,7 +240,7 @@ def test_a_plan_goes_through_a_spreadsheet_and_back(capsys, tmp_path):
     """As a table with a head line, which is read like the script."""
     file = tmp_path / "seating.csv"
     plan = made(capsys, "--players", 16, "--rounds", 3, "--steps", 2_000, "--out", file)
-    assert file.read_text().startswith("round;table;E;S;W;N\n1;1;")
+    assert file.read_text().startswith("session,table,E,S,W,N\n1,1,")
     assert read_plan(file.read_text()) == plan_from_schedule(plan["rounds"])
     assert seating(capsys, "--check", file)[0] == 0
 

@@ -65,7 +65,7 @@ def test_the_next_session_is_paired_by_threes():
 def test_files_of_plans_have_three_columns():
     plan = plan_from_schedule([[[1, 2, 3], [4, 5, 6]], [[5, 1, 6], [2, 4, 3]]])
     assert read_plan(write_plan_script(plan)) == plan == read_plan(write_plan_csv(plan))
-    assert write_plan_csv(plan).startswith("round;table;E;S;W\n1;1;1;2;3\n")
+    assert write_plan_csv(plan).startswith("session,table,E,S,W\n1,1,1,2,3\n")
     with pytest.raises(Malformed, match="line 2: a table needs 3 players, not 4: write them as 1-5-9"):
         read_plan("1-2-3\n4-5-6-7\n")
 

@@ -45,6 +45,7 @@ CHIPS: Any = {
     "metavar": "CHIPS",
     "help": "chips won or lost, East first, if the rule book has chips: 3 -1 -2 0",
 }
+BOM = "with --csv: begin with the byte order mark by which Excel recognises UTF-8"
 ORDERS = ("total", "mean", "place", "firsts", "rating")
 
 
@@ -73,6 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         add_store_option(own)
     parser.add_argument("--series", metavar="NAME", help="a season, an evening or a tournament by its title")
     parser.add_argument("--csv", action="store_true", help="print the standings as CSV")
+    parser.add_argument("--bom", action="store_true", help=BOM)
     add_json_option(parser, "print games and standings as one JSON object")
     add_store_option(parser)
 
@@ -127,6 +129,7 @@ def _add_games(parts: Any) -> None:
         "--series", metavar="NAME", help="a season, an evening or a tournament (default: the open season)"
     )
     games.add_argument("--csv", action="store_true", help="print the games as CSV")
+    games.add_argument("--bom", action="store_true", help=BOM)
     enter = parts.add_parser("add", help="enter a game that was played on paper")
     enter.add_argument("seats", nargs="+", metavar="WHO=SCORE", help="each player and score, East first; 0 is a guest")
     enter.add_argument("--date", metavar="DAY", help="the day (default: the open evening's)")

@@ -70,13 +70,16 @@ class SeriesRoutes:
         """Return the games and the table of a series, in the form of `tenbo season --json`.
 
         `series` is the title of a season, an evening or a tournament, or `All games`. The default is the open season,
-        or all games of the club if none is open. `form=csv` gives the table as CSV, and `games=0` leaves the games out.
+        or all games of the club if none is open. `form=csv` gives the table as CSV (`bom=1` with the byte order mark
+        by which Excel recognises UTF-8), and `games=0` leaves the games out.
         With `wait=0` the answer leaves out what takes long to compute; `computing` says how many parts are missing.
         """
         name = request.query.get("series", "")
         if request.query.get("form") == "csv":
             view = self._seasons.find(name, wall_clock_ms())
-            return HttpResponse(season_csv(view, self._repository.people()).encode(), kind=CSV)
+            text = season_csv(view, self._repository.people())
+            text = "\ufeff" + text if request.int_param("bom", 0) > 0 else text
+            return HttpResponse(text.encode(), kind=CSV)
         with self._budget(request) as budget:
             record = season_dict(self._seasons.find(name, wall_clock_ms(), budget), self._repository)
         return json_response({**record, "games": []} if request.int_param("games", 1) == 0 else record)

@@ -140,7 +140,7 @@ class Club extends Drawn {
       this.series = target.value;
       this.read();
     };
-    const file = `/v1/season?form=csv${this.series ? `&series=${encodeURIComponent(this.series)}` : ""}`;
+    const file = `/v1/season?form=csv&bom=1${this.series ? `&series=${encodeURIComponent(this.series)}` : ""}`;
     return html`<p class="pick-season">
         <label>${say("Season")} <select @change=${pick}>
           ${[...new Set([this.season.series, ...this.titles, "All games"])].map((title) => html`<option value=${title} .selected=${title === this.season.series}>${series_text(title)}</option>`)}

@@ -32,7 +32,7 @@ WORDS = {
     "ledger_handed_over": "das Spielprotokoll {ledger} wurde schon übergeben",
     "line_without_name": "in Zeile {line} fehlt der Name",
     "line_value_missing": "in Zeile {line} fehlt {name}",
-    "plan_cell_missing": "Zeile {number}: die Spalte {missing} ist leer oder fehlt; die Spalten sind round;table;E;S;W;N",
+    "plan_cell_missing": "Zeile {number}: die Spalte {missing} ist leer oder fehlt; die Spalten sind session,table,E,S,W,N",
     "line_has_other_cells": (
         "Zeile {line} hat {count} Feld, die Kopfzeile {other_count}: ein Feld mit dem Trennzeichen (Komma, Semikolon oder Tabulator) gehört in Anführungszeichen",
         "Zeile {line} hat {count} Felder, die Kopfzeile {other_count}: ein Feld mit dem Trennzeichen (Komma, Semikolon oder Tabulator) gehört in Anführungszeichen",

@@ -32,7 +32,7 @@ WORDS = {
     "ledger_handed_over": "el historial {ledger} ya se ha traspasado",
     "line_without_name": "a la línea {line} le falta el nombre",
     "line_value_missing": "a la línea {line} le falta {name}",
-    "plan_cell_missing": "línea {number}: la columna {missing} está vacía o falta; las columnas son round;table;E;S;W;N",
+    "plan_cell_missing": "línea {number}: la columna {missing} está vacía o falta; las columnas son session,table,E,S,W,N",
     "line_has_other_cells": (
         "la línea {line} tiene {count} celda y la cabecera {other_count}: pon entre comillas las celdas que lleven el separador (coma, punto y coma o tabulador)",
         "la línea {line} tiene {count} celdas y la cabecera {other_count}: pon entre comillas las celdas que lleven el separador (coma, punto y coma o tabulador)",

@@ -32,7 +32,7 @@ WORDS = {
     "ledger_handed_over": "le journal {ledger} a déjà été transféré",
     "line_without_name": "il manque le nom à la ligne {line}",
     "line_value_missing": "il manque {name} à la ligne {line}",
-    "plan_cell_missing": "ligne {number} : la colonne {missing} est vide ou manque ; les colonnes sont round;table;E;S;W;N",
+    "plan_cell_missing": "ligne {number} : la colonne {missing} est vide ou manque ; les colonnes sont session,table,E,S,W,N",
     "line_has_other_cells": (
         "la ligne {line} a {count} case et l’en-tête {other_count} : mettre entre guillemets une case qui contient le séparateur (virgule, point-virgule ou tabulation)",
         "la ligne {line} a {count} cases et l’en-tête {other_count} : mettre entre guillemets une case qui contient le séparateur (virgule, point-virgule ou tabulation)",

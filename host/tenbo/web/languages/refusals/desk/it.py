@@ -32,7 +32,7 @@ WORDS = {
     "ledger_handed_over": "il registro {ledger} è già stato trasferito",
     "line_without_name": "la riga {line} non ha un nome",
     "line_value_missing": "nella riga {line} manca {name}",
-    "plan_cell_missing": "riga {number}: la colonna {missing} è vuota o manca; le colonne sono round;table;E;S;W;N",
+    "plan_cell_missing": "riga {number}: la colonna {missing} è vuota o manca; le colonne sono session,table,E,S,W,N",
     "line_has_other_cells": (
         "la riga {line} ha {count} cella e l’intestazione {other_count}: metti tra virgolette le celle che contengono il separatore (virgola, punto e virgola o tabulazione)",
         "la riga {line} ha {count} celle e l’intestazione {other_count}: metti tra virgolette le celle che contengono il separatore (virgola, punto e virgola o tabulazione)",

@@ -32,7 +32,7 @@ WORDS = {
     "ledger_handed_over": "記録{ledger}はすでに引き継がれています",
     "line_without_name": "{line}行目に名前がありません",
     "line_value_missing": "{line}行目に{name}がありません",
-    "plan_cell_missing": "{number}行目：{missing}の列が空か、ありません。列は round;table;E;S;W;N です",
+    "plan_cell_missing": "{number}行目：{missing}の列が空か、ありません。列は session,table,E,S,W,N です",
     "line_has_other_cells": (
         "{line}行目は{count}項目ですが、見出しは{other_count}項目です。区切り文字（カンマ、セミコロン、タブ）を含む項目は引用符で囲んでください",
     ),

@@ -32,7 +32,7 @@ WORDS = {
     "ledger_handed_over": "대국 기록 {ledger}: 이미 이관됐습니다",
     "line_without_name": "{line}번째 줄에 이름이 없습니다",
     "line_value_missing": "{line}번째 줄에 값이 없습니다: {name}",
-    "plan_cell_missing": "{number}번째 줄: {missing} 열이 비어 있거나 없습니다. 열은 round;table;E;S;W;N입니다",
+    "plan_cell_missing": "{number}번째 줄: {missing} 열이 비어 있거나 없습니다. 열은 session,table,E,S,W,N입니다",
     "line_has_other_cells": (
         "{line}번째 줄은 {count}칸인데 첫 줄은 {other_count}칸입니다. 구분 문자(쉼표, 세미콜론, 탭)가 있는 내용은 따옴표로 묶으세요",
     ),

@@ -32,7 +32,7 @@ WORDS = {
     "ledger_handed_over": "logboek {ledger} is al overgedragen",
     "line_without_name": "in regel {line} ontbreekt de naam",
     "line_value_missing": "in regel {line} ontbreekt {name}",
-    "plan_cell_missing": "regel {number}: de kolom {missing} is leeg of ontbreekt; de kolommen zijn round;table;E;S;W;N",
+    "plan_cell_missing": "regel {number}: de kolom {missing} is leeg of ontbreekt; de kolommen zijn session,table,E,S,W,N",
     "line_has_other_cells": (
         "regel {line} heeft {count} cel, de kopregel {other_count}: zet een cel met het scheidingsteken (komma, puntkomma of tab) tussen aanhalingstekens",
         "regel {line} heeft {count} cellen, de kopregel {other_count}: zet een cel met het scheidingsteken (komma, puntkomma of tab) tussen aanhalingstekens",

@@ -32,7 +32,7 @@ WORDS = {
     "ledger_handed_over": "zapis {ledger} został już przekazany",
     "line_without_name": "w wierszu {line} brak nazwiska",
     "line_value_missing": "w wierszu {line} brakuje: {name}",
-    "plan_cell_missing": "wiersz {number}: kolumna {missing} jest pusta albo jej brakuje; kolumny to round;table;E;S;W;N",
+    "plan_cell_missing": "wiersz {number}: kolumna {missing} jest pusta albo jej brakuje; kolumny to session,table,E,S,W,N",
     "line_has_other_cells": (
         "wiersz {line} ma {count} pole, a nagłówek {other_count}: pole ze znakiem rozdzielającym (przecinek, średnik lub tabulator) weź w cudzysłów",
         "wiersz {line} ma {count} pola, a nagłówek {other_count}: pole ze znakiem rozdzielającym (przecinek, średnik lub tabulator) weź w cudzysłów",

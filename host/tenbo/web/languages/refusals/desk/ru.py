@@ -32,7 +32,7 @@ WORDS = {
     "ledger_handed_over": "протокол {ledger} уже передан",
     "line_without_name": "в строке {line} нет имени",
     "line_value_missing": "в строке {line} не хватает: {name}",
-    "plan_cell_missing": "строка {number}: столбец {missing} пуст или отсутствует; столбцы — round;table;E;S;W;N",
+    "plan_cell_missing": "строка {number}: столбец {missing} пуст или отсутствует; столбцы — session,table,E,S,W,N",
     "line_has_other_cells": (
         "в строке {line} {count} поле, а в заголовке {other_count}: поле с разделителем (запятая, точка с запятой или табуляция) возьмите в кавычки",
         "в строке {line} {count} поля, а в заголовке {other_count}: поле с разделителем (запятая, точка с запятой или табуляция) возьмите в кавычки",

@@ -32,7 +32,7 @@ WORDS = {
     "ledger_handed_over": "对局记录{ledger}已经移交",
     "line_without_name": "第{line}行没有姓名",
     "line_value_missing": "第{line}行没有{name}",
-    "plan_cell_missing": "第{number}行：{missing}列为空或缺失；列为 round;table;E;S;W;N",
+    "plan_cell_missing": "第{number}行：{missing}列为空或缺失；列为 session,table,E,S,W,N",
     "line_has_other_cells": (
         "第{line}行有{count}项，表头有{other_count}项：含分隔符（逗号、分号或制表符）的内容请加引号",
     ),
