@@ -32,15 +32,27 @@ class HttpClient(ABC):
         self.url = url
 
     def get(self, path: str) -> Any:
-        """Send a GET request and return the JSON answer."""
+        """Send a GET request and return the JSON answer.
+
+        >>> client.get("/v1/tables/1/events?most=1")[0]["kind"]
+        'start'
+        """
         return self._json(self.download(path))
 
     def download(self, path: str, timeout_s: float = TIMEOUT_S) -> bytes:
-        """Download a file."""
+        """Download a file.
+
+        >>> client.download("/v1/export/standings.csv")[:5]
+        b'place'
+        """
         return self._read(self._request(path), timeout_s)
 
     def post(self, path: str, timeout_s: float = TIMEOUT_S, /, **fields: Any) -> Any:
-        """Send a POST request and return the JSON answer."""
+        """Send a POST request and return the JSON answer.
+
+        >>> client.post("/v1/tables/1/blink")
+        {'done': True}
+        """
         given = {name: value for name, value in fields.items() if value is not None}
         try:
             body = json.dumps(given, allow_nan=False).encode()
@@ -49,7 +61,13 @@ class HttpClient(ABC):
         return self._json(self._read(self._request(path, body), timeout_s))
 
     def changes(self, after: int | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield changes as they happen, until the service ends."""
+        """Yield changes as they happen, until the service ends.
+
+        The kind "beat" says that the service is still there.
+
+        >>> next(client.changes())
+        ('beat', {})
+        """
         return ((kind, data) for _, kind, data in self._numbered_changes(after))
 
     def _numbered_changes(self, after: int | None) -> Iterator[tuple[int, str, dict[str, Any]]]:
