@@ -130,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _serve(args: argparse.Namespace) -> int:
     from tenbo.cli.run import serve
-    from tenbo.cli.support.secret_options import load_settings, read_secrets
+    from tenbo.cli.support.secret_options import load_settings, read_addresses
     from tenbo.cluster.desk_database import read_database_url
     from tenbo_core.errors import Refused
 
@@ -138,7 +138,7 @@ def _serve(args: argparse.Namespace) -> int:
         name: getattr(args, name)
         for name in ("store", "ports", "listen", "follow", "unencrypted", "name", "database", "log")
     }
-    words["follow"] = read_secrets("--follow", words["follow"])
+    words["follow"] = read_addresses("--follow", words["follow"])
     settings = load_settings(args.config, **words, search=False)
     if not (settings.follow or settings.database or read_database_url(settings.store)):
         message = (

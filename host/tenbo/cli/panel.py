@@ -39,6 +39,9 @@ def run(args: argparse.Namespace) -> int:
     from tenbo.integrations.referee_panel import PanelParts, PanelState, parse_pins
 
     settings = config.load_config(args.config)
+    if args.off and args.config is not None and settings.panel is None:
+        # The unit of every host runs this: its pins may serve something else.
+        return 0
     board = PanelParts(parse_pins(settings.panel or {}))
     try:
         if args.trial:

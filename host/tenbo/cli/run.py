@@ -101,10 +101,10 @@ def run(args: argparse.Namespace) -> int:
 
         sys.stdout.write(unit_text("host"))
         return 0
-    from tenbo.cli.support.secret_options import load_settings, read_secrets
+    from tenbo.cli.support.secret_options import load_settings, read_addresses
 
     words = {name: getattr(args, name) for name in WORDS}
-    words |= {name: read_secrets(f"--{name}", words[name]) for name in ("desk", "follow")}
+    words |= {name: read_addresses(f"--{name}", words[name]) for name in ("desk", "follow")}
     serve(load_settings(args.config, **words))
     return 0
 

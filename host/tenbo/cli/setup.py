@@ -131,11 +131,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _unseen(name: str, value: Any) -> Any:
     """Return the value of an option; secrets may come from standard input or from a file."""
-    from tenbo.cli.support.secret_options import read_secret_option, read_secrets
+    from tenbo.cli.support.secret_options import read_address, read_addresses
 
     if name in ("desk", "follow"):
-        return read_secrets(f"--{name}", value)
-    return read_secret_option("--from", value) if name == "from" else value
+        return read_addresses(f"--{name}", value)
+    return read_address("--from", value) if name == "from" else value
 
 
 def _step_text(step: SetupStep) -> str:

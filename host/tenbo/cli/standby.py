@@ -65,9 +65,9 @@ def run(args: argparse.Namespace) -> int:
 
     data = (args.data or _default_data()).absolute()
     if args.source:
-        from tenbo.cli.support.secret_options import read_secret_option
+        from tenbo.cli.support.secret_options import read_address
 
-        standby.create_standby(read_secret_option("--from", args.source), data, args.port)
+        standby.create_standby(read_address("--from", args.source), data, args.port)
         print_text(f"{data} has everything that the desk's server has, and follows it\n")
     elif args.promote:
         standby.promote_standby(data)

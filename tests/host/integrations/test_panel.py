@@ -12,6 +12,7 @@ from gpiozero.pins.mock import MockFactory
 
 from tenbo.app.config import Config
 from tenbo.app.service import Service
+from tenbo.cli.dispatch import main
 from tenbo.integrations.referee_panel import PanelParts, PanelPins, PanelState, RefereePanelState, parse_pins
 from tenbo.integrations.referee_panel import panel_hardware as board_module
 from tenbo.integrations.referee_panel.panel_hardware import RefereePanel
@@ -169,6 +170,14 @@ def test_without_gpiozero_the_panel_says_what_to_install(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(Refused, match=r"pip install '\.\[panel\]'"):
         PanelParts(PanelPins())
+
+
+def test_a_host_without_a_panel_switches_nothing_off_when_its_service_ends(monkeypatch, tmp_path, capsys):
+    """Its unit runs this at every end: the pins may serve something else, and the journal stays free of refusals."""
+    monkeypatch.setattr("tenbo.integrations.referee_panel.PanelParts", pytest.fail)
+    (tmp_path / "tenbo.toml").write_text('name = "red"\n')
+    assert main(["panel", "--off", "--config", str(tmp_path / "tenbo.toml")]) == 0
+    assert capsys.readouterr() == ("", "")
 
 
 def test_a_computer_without_pins_is_told_where_a_panel_is_wired(monkeypatch):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tenbo.cli.support.secret_options import load_settings, read_secret_option, read_secrets
+from tenbo.cli.support.secret_options import load_settings, read_addresses, read_secret_option
 from tenbo.client.local_service_client import endpoint_file, write_endpoint
 
 from .role_browser import Browser, code_of, logged_in_browser
@@ -24,8 +24,8 @@ def test_a_secret_is_taken_from_a_file_or_from_standard_input(tmp_path, monkeypa
     (tmp_path / "desk.txt").write_text(ADDRESS + "\n")
     assert read_secret_option("--desk", f"@{tmp_path / 'desk.txt'}") == ADDRESS
     monkeypatch.setattr("sys.stdin", io.StringIO(ADDRESS + "\nmore\n"))
-    assert read_secrets("--desk", ["-"]) == [ADDRESS]
-    assert read_secrets("--desk", None) is None
+    assert read_addresses("--desk", ["-"]) == [ADDRESS]
+    assert read_addresses("--desk", None) is None
     assert capsys.readouterr().err == ""
 
 

@@ -116,6 +116,8 @@ def test_settings_of_somebody_are_agreed_with_or_left_alone(image):
         (("host", "--name", "Red Hall"), "name"),
         (("desk", "--follow", "192.168.1.5"), "follow must be CODE@ADDRESS:PORT"),
         (("desk", "--follow", "K7PQ2MXA@192.168.1.5:8484"), "go there unencrypted. Use --unencrypted if"),
+        (("host", "--desk", "-"), "--desk: no address was given"),
+        (("standby", "--from", "-"), "--from: no address was given"),
         (("host", "--desk", "desk"), "database must be an address such as postgresql://"),
         (("host", "--desk", "postgresql://red@desk/tenbo"), "give the host's name and password as"),
         (("host", "--desk", "postgresql://red:PASSWORD@desk/tenbo"), "give the host's name and password as"),

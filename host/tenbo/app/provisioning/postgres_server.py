@@ -78,9 +78,10 @@ def _of_server(url: str, database: str, connection: Connection | None) -> Iterat
     there = _has_rows(connection, "SELECT 1 FROM pg_database WHERE datname = %s", database)
     what, will = f"the database {database} exists", f"create the database {database}"
     yield ServerRequirement(what, will, there, partial(_make_database, url, database))
-    owned = not there or not _of_others(url)
-    what, will = f"the database and its tables belong to {SERVICE}", f"give the database and its tables to {SERVICE}"
-    yield ServerRequirement(what, will, owned, partial(_change_owners, url, database))
+    if there:
+        what = f"the database and its tables belong to {SERVICE}"
+        will = f"give the database and its tables to {SERVICE}"
+        yield ServerRequirement(what, will, not _of_others(url), partial(_change_owners, url, database))
     ruled = connection is not None and RULES in _access_rules_path(connection).read_text("utf-8")
     what = "hosts and a standby may connect, over TLS and with a password"
     yield ServerRequirement(
@@ -102,16 +103,20 @@ def _of_roles(
     for host in hosts:
         done = connection is not None and is_host(connection, host)
         yield ServerRequirement(
-            f"host {host} may write to the database",
+            f"host {host} may write to the database" + (_new_address_hint(f"--add-host {host}") if done else ""),
             f"give host {host} a password",
             done,
             partial(_add_host, url, host, beside),
         )
     if standby:
         done = _has_rows(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s", STANDBY)
-        yield ServerRequirement(
-            "a standby may copy the database", "give a standby a password", done, partial(_add_standby, url)
-        )
+        what = "a standby may copy the database" + (_new_address_hint("--add-standby") if done else "")
+        yield ServerRequirement(what, "give a standby a password", done, partial(_add_standby, url))
+
+
+def _new_address_hint(option: str) -> str:
+    """Return how to make a new address: the old one was printed once, and its password cannot be read again."""
+    return f" (for a new address: sudo tenbo desk {option})"
 
 
 def _add_host(url: str, host: str, beside: str) -> str:

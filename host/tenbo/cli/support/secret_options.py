@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenbo.cli.support.exit_status import WrongUsage
 from tenbo.cli.support.text_layout import print_text
 
 if TYPE_CHECKING:
@@ -47,9 +48,17 @@ def read_secret_option(option: str, given: str) -> str:
     return given
 
 
-def read_secrets(option: str, given: Iterable[str] | None) -> list[str] | None:
+def read_address(option: str, given: str) -> str:
+    """Return the address that an option gives, which may contain a secret; refuse an empty line or file."""
+    address = read_secret_option(option, given)
+    if not address:
+        raise WrongUsage(f"{option}: no address was given: enter the one that the desk printed")
+    return address
+
+
+def read_addresses(option: str, given: Iterable[str] | None) -> list[str] | None:
     """Return the same for an option that may be given several times."""
-    return None if given is None else [read_secret_option(option, one) for one in given]
+    return None if given is None else [read_address(option, one) for one in given]
 
 
 def load_settings(path: Path | None, **words: object) -> Config:
