@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenbo.cli.support.text_layout import print_text
@@ -21,9 +20,10 @@ database, everything in it is copied, to a file that every command can read (--s
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    from tenbo.cli.support.argument_types import path_to_create
     from tenbo.cli.support.shared_options import add_store_option
 
-    parser.add_argument("target", type=Path, metavar="FILE", help="the file to create")
+    parser.add_argument("target", type=path_to_create, metavar="FILE", help="the file to create")
     add_store_option(parser)
 
 

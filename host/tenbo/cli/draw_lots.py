@@ -120,17 +120,16 @@ def _reveal(args: argparse.Namespace) -> int:
 
 
 def _result(args: argparse.Namespace) -> int:
-    from tenbo.cli.support.shared_options import write_atomically
+    from tenbo.cli.support.shared_options import write_output
     from tenbo.formats.plan_files import write_plan_csv, write_plan_script
     from tenbo.tournament.seating.schedule import plan_from_schedule
     from tenbo.tournament.seating.separation import count_unwanted_meetings
 
     draw = _load_draw(args)
     plan = plan_from_schedule(draw.drawn_seats)
-    if args.out is None:
-        sys.stdout.write(write_plan_script(plan))
+    is_csv = args.out is not None and args.out.suffix.lower() == ".csv"
+    if not write_output(args.out, (write_plan_csv if is_csv else write_plan_script)(plan)):
         return 0
-    write_atomically(args.out, (write_plan_csv if args.out.suffix.lower() == ".csv" else write_plan_script)(plan))
     print_text(f"wrote {args.out}: import it with tenbo session plan {args.out}\n")
     if draw.ties:
         print_text(f"{count_unwanted_meetings(draw.drawn_seats, draw.ties).summary()}\n")

@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write a file."""
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.shared_options import open_store, store_path, write_atomically
+    from tenbo.cli.support.shared_options import open_store, store_path, write_output
     from tenbo.formats.result_files import DESK_FILES, NO_RESULTS, export_file
     from tenbo.store.sqlite_store import wall_clock_ms
     from tenbo.tournament.existence_checks import check_session_exists
@@ -92,12 +92,7 @@ def run(args: argparse.Namespace) -> int:
             hidden=hidden,
         )
     text = "\ufeff" + text if args.bom else text
-    if args.out is None:
-        sys.stdout.write(text)
-        # A reader that has gone away is noticed here, before anything is said about the text.
-        sys.stdout.flush()
-    else:
-        write_atomically(args.out, text, private=args.name in DESK_FILES)
+    if write_output(args.out, text, private=args.name in DESK_FILES):
         print_text(f"wrote {args.out}\n", sys.stderr)
     if args.name in NO_RESULTS:
         return 0

@@ -125,16 +125,13 @@ def _begin(call: Call, args: argparse.Namespace) -> int:
 
 
 def _seats(call: Call, args: argparse.Namespace) -> int:
-    from tenbo.cli.support.shared_options import write_atomically
+    from tenbo.cli.support.shared_options import write_output
     from tenbo.formats.pantheon_sync import fetch_plan
     from tenbo.formats.plan_files import write_plan_script
 
     plan, script = fetch_plan(call, args.event)
-    text = write_plan_script(plan)
-    if args.out:
-        write_atomically(args.out, text)
-        text = f"wrote {args.out}: import it with tenbo session plan {args.out}\n"
-    sys.stdout.write(text)
+    if write_output(args.out, write_plan_script(plan)):
+        sys.stdout.write(f"wrote {args.out}: import it with tenbo session plan {args.out}\n")
     return _faults(script)
 
 

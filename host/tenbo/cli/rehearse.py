@@ -46,6 +46,7 @@ HANDS, HANDS_WITH_FIRMWARE = 100, 3
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
+    from tenbo.cli.support.argument_types import path_to_create
     from tenbo.cli.support.shared_options import add_rules_option
 
     parser.add_argument("--tables", type=int, default=4, metavar="N", help="number of tables (default: 4)")
@@ -62,7 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", default="1", metavar="TEXT", help="the seed for the games and faults (default: 1)")
     parser.add_argument("--hands", type=int, metavar="N", help="end each game after N hands")
     parser.add_argument("--clock", action="store_true", help="start the hall's clock in each session")
-    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the store and its files in this folder")
+    parser.add_argument(
+        "--keep", type=path_to_create, metavar="DIR", help="keep the store and its files in this folder"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

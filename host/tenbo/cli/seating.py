@@ -6,7 +6,7 @@ import json
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from tenbo.cli.support.text_layout import print_text
 
@@ -173,7 +173,7 @@ def _pair(args: argparse.Namespace) -> int:
     from random import Random
 
     from tenbo.cli.support.exit_status import WrongUsage
-    from tenbo.cli.support.shared_options import open_store, store_path, write_atomically
+    from tenbo.cli.support.shared_options import open_store, store_path, write_output
     from tenbo.formats.plan_files import write_plan_csv, write_plan_script
     from tenbo.tournament.next_session_pairs import pair_next_session
     from tenbo.tournament.repository import TournamentRepository
@@ -186,12 +186,11 @@ def _pair(args: argparse.Namespace) -> int:
         text = write_plan_csv({(args.session, at): table for at, table in enumerate(tables, 1)})
     else:
         text = write_plan_script({(1, at): table for at, table in enumerate(tables, 1)})
-    if args.out:
-        write_atomically(args.out, text)
-        text = f"wrote {args.out}: import it with tenbo session plan {args.out} --session {args.session}\n"
     # In this order a pipe, which gets standard output at the end, shows the same as a window.
     print_text("".join(f"{line}\n" for line in words), sys.stderr)
-    sys.stdout.write(text)
+    if write_output(args.out, text):
+        said = f"wrote {args.out}: import it with tenbo session plan {args.out} --session {args.session}\n"
+        sys.stdout.write(said)
     return 0
 
 
@@ -276,6 +275,7 @@ def _make_plan(args: argparse.Namespace, budget: SearchBudget, random: Random) -
 
 def _check_words(args: argparse.Namespace) -> None:
     """Refuse options that contradict each other, each with the remedy."""
+    from tenbo.cli.support.argument_types import STANDARD_OUTPUT
     from tenbo.cli.support.exit_status import WrongUsage
     from tenbo_core.errors import Malformed
 
@@ -293,6 +293,8 @@ def _check_words(args: argparse.Namespace) -> None:
         for name, given in (("after", args.after is not None), ("without", args.without), ("with", args.new)):
             if given:
                 raise WrongUsage(f"--{name} goes with --from FILE, the plan to change")
+    if args.json and args.out == STANDARD_OUTPUT:
+        raise WrongUsage("--json and --out - both write to standard output: give one of them")
     if args.steps is not None and args.seconds is not None:
         raise WrongUsage("--seconds and --steps exclude each other: give one of them")
     if args.seconds is not None and not 0 < args.seconds <= _LONGEST:
@@ -317,8 +319,19 @@ def _budget(args: argparse.Namespace) -> SearchBudget:
     return SearchBudget(time.monotonic, None if args.steps else seconds, args.steps, *(() if quiet else (report,)))
 
 
+def _print_sessions(schedule: Schedule, again: int, resting: list[list[int]], out: TextIO) -> None:
+    """Print the tables of every session, and who sits out."""
+    for number, tables in enumerate(schedule, 1):
+        print_text(f"session {number}{'  (unchanged)' if number <= again else ''}\n", out)
+        for at, table in enumerate(tables, 1):
+            seats = "  ".join(f"{wind} {player:<3}" for wind, player in zip("ESWN", table, strict=False))
+            print_text(f"  table {at:<3}  {seats.rstrip()}\n", out)
+        if resting[number - 1]:
+            print_text(f"  byes       {', '.join(map(str, resting[number - 1]))}\n", out)
+
+
 def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: dict[int, Relations]) -> int:
-    from tenbo.cli.support.shared_options import write_atomically
+    from tenbo.cli.support.shared_options import write_output
     from tenbo.formats.plan_files import write_plan_csv, write_plan_script
     from tenbo.tournament.seating.plan_generator import byes_by_round
     from tenbo.tournament.seating.plan_quality import certificate_lines, compute_certificate
@@ -326,9 +339,12 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
     from tenbo.tournament.seating.separation import count_unwanted_meetings
 
     certificate = compute_certificate(schedule)
+    said = sys.stdout
     if args.out:
         write = write_plan_csv if args.out.suffix.lower() == ".csv" else write_plan_script
-        write_atomically(args.out, write(plan_from_schedule(schedule)))
+        if not write_output(args.out, write(plan_from_schedule(schedule))):
+            # Standard output has the plan alone, as tenbo session plan - reads it.
+            said = sys.stderr
     if args.json:
         record = {"players": len(scheduled_players(schedule)), "rounds": schedule, "certificate": certificate._asdict()}
         if ties:
@@ -336,22 +352,17 @@ def _print_plan(args: argparse.Namespace, schedule: Schedule, again: int, ties: 
         sys.stdout.write(json.dumps(record, separators=(",", ":")) + "\n")
         return 0
     resting: list[list[int]] = [[]] * again + byes_by_round(schedule, again)
-    for number, tables in enumerate(schedule, 1):
-        print_text(f"session {number}{'  (unchanged)' if number <= again else ''}\n")
-        for at, table in enumerate(tables, 1):
-            seats = "  ".join(f"{wind} {player:<3}" for wind, player in zip("ESWN", table, strict=False))
-            print_text(f"  table {at:<3}  {seats.rstrip()}\n")
-        if resting[number - 1]:
-            print_text(f"  byes       {', '.join(map(str, resting[number - 1]))}\n")
-    print_text("\n" + "\n".join(certificate_lines(certificate, schedule)) + "\n")
+    _print_sessions(schedule, again, resting, said)
+    print_text("\n" + "\n".join(certificate_lines(certificate, schedule)) + "\n", said)
     if ties:
-        print_text(f"{count_unwanted_meetings(schedule, ties).summary()}\n")
+        print_text(f"{count_unwanted_meetings(schedule, ties).summary()}\n", said)
     if any(resting):
         few = "three" if seats_per_table(schedule) == 3 else "four"
         print_text(
             f"Players sit out because a table has {few} seats; to fill another table, add substitutes with a higher "
-            "--players, or with --from and --with.\n"
+            "--players, or with --from and --with.\n",
+            said,
         )
-    if args.out:
+    if args.out and said is sys.stdout:
         print_text(f"\nwrote {args.out}: import it with tenbo session plan {args.out}\n")
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenbo.cli.support.text_layout import print_text
@@ -29,7 +28,9 @@ LISTEN = "127.0.0.1:8485"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--out", type=Path, metavar="DIR", help="write the files into this folder, and exit")
+    from tenbo.cli.support.argument_types import path_to_create
+
+    parser.add_argument("--out", type=path_to_create, metavar="DIR", help="write the files into this folder, and exit")
     parser.add_argument("--listen", default=LISTEN, metavar="ADDRESS:PORT", help=f"where to answer (default: {LISTEN})")
 
 

@@ -17,6 +17,8 @@ WIND_WORDS = ("east", "south", "west", "north")
 WIND_SIGNS = ("東东", "南", "西", "北")
 # Longer numbers are refused without being converted.
 _LONGEST_NUMBER = 12
+# What `--out -` means, as in other programs.
+STANDARD_OUTPUT = Path("-")
 # Digits between two commas.
 _GROUP = 3
 
@@ -106,12 +108,30 @@ def store_file(word: str) -> Path:
     return file_path(word)
 
 
+def path_to_create(word: str) -> Path:
+    """Return the path of a file or a folder that standard output cannot take.
+
+    >>> path_to_create("public").name
+    'public'
+    """
+    path = file_path(word)
+    if path == STANDARD_OUTPUT:
+        raise argparse.ArgumentTypeError(f"{word!r} means standard output, where this cannot be written: give a name")
+    return path
+
+
 def output_file(word: str) -> Path:
-    """Return the path of a file that will be written; one that cannot be is refused before the work for it is done."""
+    """Return the path of a file that will be written; one that cannot be is refused before the work for it is done.
+
+    >>> output_file("-") == STANDARD_OUTPUT
+    True
+    """
     import errno
     import os
 
     path = file_path(word)
+    if path == STANDARD_OUTPUT:
+        return path
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), word)
     if not path.parent.is_dir():

@@ -235,6 +235,19 @@ def write_atomically(path: Path, content: str | bytes, *, private: bool = False)
     part.replace(path)
 
 
+def write_output(path: Path | None, text: str, *, private: bool = False) -> bool:
+    """Write a text to a file, or without one and for - to standard output; return whether a file was written."""
+    from tenbo.cli.support.argument_types import STANDARD_OUTPUT
+
+    if path not in (None, STANDARD_OUTPUT):
+        write_atomically(path, text, private=private)
+        return True
+    sys.stdout.write(text)
+    # A reader that has gone away is noticed here, before anything is said about the text.
+    sys.stdout.flush()
+    return False
+
+
 def announce_pipe_wait(path: Path) -> None:
     """Say on a terminal that a named pipe gives nothing before another program writes into it."""
     if path.is_fifo() and sys.stderr.isatty() and not path.is_relative_to("/dev"):
