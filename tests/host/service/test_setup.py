@@ -106,6 +106,11 @@ def test_settings_of_somebody_are_agreed_with_or_left_alone(image):
     (image / "etc/tenbo.toml").write_text('name = "red"\nwifi = "Club"\n')
     assert setup("host", "--name", "red", "--root", image)[0] == 0
     assert (image / "etc/tenbo.toml").read_text() == 'name = "red"\nwifi = "Club"\n'
+    (image / "etc/tenbo.toml").write_text('desk = ["postgresql://red:secret@desk/tenbo"]\n')
+    (image / "desk.txt").write_text("postgresql://red:newer-secret@desk/tenbo\n")
+    status, said = setup("host", "--desk", f"@{image / 'desk.txt'}", "--root", image)
+    assert (status, "exists and has another address for desk: edit the file" in said) == (1, True), said
+    assert "secret" not in said
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")

@@ -35,6 +35,8 @@ GROUP = "dialout"
 PASSWORD_BYTES = 9
 # Other computers must reach this machine; they need the password.
 LISTEN = "0.0.0.0:8484"
+# Settings whose value may hold a password or a code.
+HAVE_SECRETS = ("desk", "follow", "database")
 # Where the unit of a standby finds its server.
 STANDBY = Path("/var/lib/tenbo-standby")
 # The name of a computer in an address, with its port if that is not the default.
@@ -261,7 +263,12 @@ def _settings(path: Path, given: dict[str, Any]) -> SetupStep:
         raise StorageFault("no_file", message, "setup") from None
     for name, value in given.items():
         if there.get(name) != value:
-            found = f"{name} = {_toml(there[name])}, not {_toml(value)}" if name in there else f"no {name}"
+            if name not in there:
+                found = f"no {name}"
+            elif name in HAVE_SECRETS:
+                found = f"another address for {name}"
+            else:
+                found = f"{name} = {_toml(there[name])}, not {_toml(value)}"
             option = name.replace("_", "-")
             message = f"{path} exists and has {found}: edit the file, or leave --{option} out"
             raise Refused("already_exists", message, name)
