@@ -178,7 +178,7 @@ def here(image, tmp_path):
     (image / "lib").mkdir()
 
     def run(words, active=0):
-        settings = f"PATH={programs}:$PATH SAID={heard} ACTIVE={active}"
+        settings = f"PATH={programs}:$PATH SAID={heard} ACTIVE={active} HOME={image} XDG_DATA_HOME={image}/data"
         script = (
             f"mount --bind {image}/etc /etc && mount --bind {image}/lib /var/lib && unset TENBO_STATE STATE_DIRECTORY "
             f"&& {settings} exec {PROGRAM} {words}"
