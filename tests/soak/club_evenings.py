@@ -102,7 +102,7 @@ class Evenings:
             [game], rest = proposal["tables"], proposal["rest"]
             rested += rest
             self.desk.get_by_role("button", name="Seat these people").click()
-            self.desk.get_by_text(f"They are now seated at table {game['table']}.").wait_for()
+            self.desk.get_by_text(f"The players are now seated at table {game['table']}.").wait_for()
             self.tables[game["table"] - 1].begin(0, [NAMES[player - 1] for player in game["players"]])
             self.play(game["table"], 10 + number, [*game["players"]])
             wait_until(lambda count=number + 1: len(self.club.season("--series", "2026-12-08")["games"]) == count)

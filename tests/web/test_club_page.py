@@ -272,7 +272,7 @@ def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, ne
         desk.get_by_role("button", name="Seat these people").click()
         expect(desk.get_by_text("sits at table 2")).to_have_count(4)
         # The proposal is gone with its button; what came of it is still said.
-        expect(desk.locator(".answer", has_text="2")).to_be_visible()
+        expect(desk.locator(".done", has_text="2")).to_be_visible()
 
 
 def test_a_removed_name_is_gone_from_the_open_page_at_once(tmp_path, new_browser):

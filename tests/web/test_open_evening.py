@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from tools.pages.inspection import find_layout_faults
 
 from .accessibility import badly_marked_up
-from .club_people import open_evening
-from .conftest import hall_of, log_in
+from .club_people import GAMES, NAMES, PHONE, open_evening
+from .conftest import hall_of, log_in, wait_until
 
 pytestmark = pytest.mark.thorough("pages of an evening in themes, sizes and languages")
 
@@ -81,3 +81,59 @@ def test_what_is_needed_and_against_whom_are_read_at_a_glance_on_a_phone(evening
         expect(page.locator(".sits .seats")).to_contain_text("Wolkenstein")
         parts = page.locator(".sits .seats .parted > span")
         assert parts.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth + 1)")
+
+
+def test_a_host_with_a_phone_takes_back_each_thing_where_it_was_done(tmp_path, new_browser):
+    """Seats, a result, its correction and the end of the evening: what was done is seen, with Undo beside it."""
+    with hall_of(1, tmp_path) as place:
+        client = place.client
+        place.service.hall.registration.register_players("name\n" + "\n".join(NAMES) + "\n", yes=True)
+        page = new_browser(viewport=PHONE, has_touch=True).new_page()
+        log_in(place, page, "desk", "Ada")
+        page.goto(f"{place.url}/club")
+        undo = page.locator(".done").get_by_role("button", name="Undo")
+        filled = page.locator("main .primary:visible")
+
+        def take_back(is_back):
+            expect(undo).to_be_in_viewport()
+            undo.tap()
+            wait_until(is_back)
+
+        page.get_by_role("button", name="Open the evening").tap()
+        # The next thing is who has come, then their seats, at the top of the page.
+        expect(filled).to_have_text("Arrivals and departures")
+        client.post("/v1/attendance", players=NAMES)
+        expect(filled).to_have_text("Seat these people")
+        expect(filled).to_be_in_viewport()
+        filled.tap()
+        expect(page.get_by_text("sits at table 1")).to_have_count(4)
+        take_back(lambda: {one["state"] for one in client.get("/v1/club")["people"]} == {"waiting"})
+        expect(filled).to_have_text("Seat these people")
+        page.get_by_text("Enter a result by hand").tap()
+        expect(filled.filter(has_not_text="Seat")).to_have_text("Save the result")
+        colours = filled.evaluate_all("(all) => new Set(all.map((one) => getComputedStyle(one).backgroundColor)).size")
+        assert colours == 2
+        for seat, score in enumerate(GAMES[0]):
+            page.locator(f"[name=player{seat}]").fill(NAMES[seat])
+            page.locator(f"[name=score{seat}]").fill(str(score))
+        page.get_by_role("button", name="Save the result").tap()
+        take_back(lambda: client.get("/v1/club")["games"] == [])
+        expect(page.locator(".game")).to_have_count(0)
+        client.post("/v1/series_games", players=NAMES, scores=GAMES[0], yes=True)
+        page.locator(".game .menu summary").tap()
+        page.get_by_text("Correct the scores").tap()
+        # The form is where the reader is, and the menu is gone.
+        field = page.locator(".change [name=value0]")
+        expect(field).to_be_focused()
+        expect(field).to_be_in_viewport()
+        expect(page.locator(".game .menu[open]")).to_have_count(0)
+        for seat, score in enumerate(GAMES[1]):
+            page.locator(f".change [name=value{seat}]").fill(str(score))
+        page.locator(".change [name=why]").fill("sheet")
+        page.get_by_role("button", name="Save the change").tap()
+        expect(page.locator(".game", has_text="1 change")).to_be_in_viewport()
+        take_back(lambda: client.get("/v1/club")["games"][0]["scores"] == GAMES[0])
+        page.get_by_role("button", name="Close the evening").tap()
+        wait_until(lambda: client.get("/v1/club")["evening"] is None)
+        take_back(lambda: client.get("/v1/club")["evening"] is not None)
+        assert (badly_marked_up(page), find_layout_faults(page)) == ([], [])

@@ -32,8 +32,10 @@ function in_order(game) {
   return game.players.map((player, seat) => ({ player, seat, place: game.places[seat] })).sort((one, other) => one.place - other.place || one.seat - other.seat);
 }
 
+export const is_done = ({ state }) => state === undefined || ["complete", "locked"].includes(state);
+
 export function game_card(game, names, { menu = nothing, now, tonight = false } = {}) {
-  const done = game.state === undefined || ["complete", "locked"].includes(game.state);
+  const done = is_done(game);
   const place = game.table ? say("Table {}", game.table) : say("On paper");
   // Who sat there is said of every game; a change is one of its result.
   const changes = (game.changes ?? []).filter(({ what }) => what !== "who");

@@ -27,8 +27,7 @@ export class Room {
         ${others.map((one) => this.person(one, STATES[one.state](one.table)))}
       </ul>
       ${desk ? this.members() : nothing}
-    </section>
-    ${club.next.tables.length || club.next.wait_for ? this.next() : nothing} ${this.page.doing.view("seat-all")}`;
+    </section>`;
   }
 
   person({ player, games }, state) {
@@ -39,6 +38,7 @@ export class Room {
   // A proposal; a person who sits down elsewhere is left out of the next one.
   next() {
     const { club, desk, doing } = this.page;
+    if (!club.evening || !(club.next.tables.length || club.next.wait_for)) return doing.view("seat-all");
     const seat = ({ table, players }) => () => this.page.send("seat-all", `/v1/tables/${table}/seats`, { players }, () => say("The players are now seated at table {}.", table));
     return html`<section class="room" aria-labelledby="next">
       <h2 id="next">${say("Who plays next")}</h2>
@@ -50,6 +50,7 @@ export class Room {
       </ul>
       ${club.next.wait_for ? html`<p class="soft">${say("When table {} finishes, the players are mixed again, so that no one plays many more games than the others.", club.next.wait_for)}</p>` : nothing}
       <p class="soft">${say("Anyone may sit at another table instead.")}</p>
+      ${doing.view("seat-all")}
     </section>`;
   }
 
@@ -65,7 +66,7 @@ export class Room {
       const name = form.elements.name.value.trim();
       if (await this.page.send("new-person", "/v1/attendance", { players: [name] }, ({ names }) => say("{} is here.", names[0]))) form.reset();
     };
-    return html`<details class="members"><summary class="button">${say("Arrivals and departures")}</summary>
+    return html`<details class="members"><summary class=${club.people.length ? "button" : "button primary"}>${say("Arrivals and departures")}</summary>
       <div class="chips">${people.map((one) => html`<button type="button" aria-pressed=${here.has(one.player)} ?disabled=${doing.busy("room")} @click=${toggle(one)}>${named(one.shown)}</button>`)}</div>
       ${doing.view("room")}
       <form @submit=${add}>

@@ -2,10 +2,11 @@
 import { html, nothing } from "../parts/element.js";
 import { check_box, field } from "../parts/form.js";
 import { points_in, scores_in } from "../parts/points.js";
-import { row_menu } from "../desk/part.js";
+import { clear } from "../desk/answer.js";
+import { menu_item, row_menu } from "../desk/part.js";
 import { live } from "../live/live.js";
 import { plural, say } from "../words.js";
-import { day_text, game_card, is_named_by_date, name_in } from "./games.js";
+import { day_text, game_card, is_done, is_named_by_date, name_in } from "./games.js";
 import { Room } from "./room.js";
 
 // Riichi sticks that are left on the table.
@@ -26,9 +27,18 @@ export class Tonight {
         ? html`<p>${say("No evening is open.")}</p>`
         : is_named_by_date(club.evening) ? nothing : html`<p class="soft">${day_text(club.evening.date)}</p>`}
       ${club.evening ? this.page.presence.view((player) => club.people.some((one) => one.player === player)) : nothing}
+      ${this.room.next()} ${this.games(club.games.filter((game) => !is_done(game)))}
       ${this.room.view()}
       ${desk ? this.acts() : nothing}
-      ${club.games.length ? html`<ol class="games">${club.games.map((game) => game_card(game, club.names, { menu: desk ? this.menu(game) : nothing, now: live.tables.get(game.table)?.now, tonight: true }))}</ol>` : club.evening ? html`<p>${say("No games yet.")}</p>` : nothing}`;
+      ${this.games(club.games.filter(is_done))}
+      ${club.evening && !club.games.length ? html`<p>${say("No games yet.")}</p>` : nothing}`;
+  }
+
+  // What is played now stands above what is over.
+  games(games) {
+    if (!games.length) return nothing;
+    const { club, desk } = this.page;
+    return html`<ol class="games">${games.map((game) => game_card(game, club.names, { menu: desk ? this.menu(game) : nothing, now: live.tables.get(game.table)?.now, tonight: true }))}</ol>`;
   }
 
   // The form stands in one place, so that what is typed in it stays when the evening is opened or closed meanwhile.
@@ -86,19 +96,26 @@ export class Tonight {
 
   menu(game) {
     const open = (what) => () => {
+      clear();
       this.page.opened = { game: game.id, what };
       this.page.draw();
+      show_form();
     };
-    return row_menu(say("Change this game"), html`
-      <button type="button" @click=${open("scores")}>${say("Correct the scores")}</button>
-      <button type="button" @click=${open("people")}>${say("Change the players")}</button>
-      <button type="button" class="danger" @click=${open("void")}>${say("Void this game")}</button>`);
+    return row_menu(say("Change this game"), html`${menu_item(say("Correct the scores"), open("scores"))}
+      ${menu_item(say("Change the players"), open("people"))} ${menu_item(say("Void this game"), open("void"), "danger")}`);
   }
 }
 
 // The people whom a form proposes; of two with one name each is typed by number.
 export const people_list = (people) =>
   html`<datalist id="people">${people.map(({ player, name, shown }) => (shown === name ? html`<option value=${name}></option>` : html`<option value=${player}>${shown}</option>`))}</datalist>`;
+
+// The form stands in one place, however many games come meanwhile: it is brought to where the reader is, or the reader to it.
+function show_form() {
+  const form = document.querySelector(".change");
+  form.scrollIntoView({ block: "center" });
+  form.querySelector("input").focus({ preventScroll: true });
+}
 
 // What a form changes of a result: the scores, the chips, or both.
 function typed_result(game, scores, chips) {
@@ -119,6 +136,7 @@ export function change_form(page, game, what) {
   const close = () => {
     page.opened = undefined;
     page.draw();
+    document.querySelector(`[data-game="${game.id}"]`)?.scrollIntoView({ block: "center" });
   };
   const submit = async (event) => {
     event.preventDefault();

@@ -1,6 +1,7 @@
 // The club: tonight's games, the season's table, its records and its evenings.
 import "../parts/status.js";
 import { ask, me } from "../live/acts.js";
+import { announce, clear } from "../desk/answer.js";
 import { asked } from "../desk/confirm.js";
 import { tabs } from "../desk/part.js";
 import { Drawn, html, nothing } from "../parts/element.js";
@@ -38,7 +39,9 @@ class Club extends Drawn {
     this.presence = new Presence(this);
     this.tonight = new Tonight(this);
     this.imports = new ImportResults(this);
-    this.doing = new Doing(() => this.draw(), { look: () => this.read(), asks: asked });
+    // What the desk has done stands beside the heading, with the way back; a member takes nothing back.
+    const told = (done, answer) => this.desk && announce(done, answer);
+    this.doing = new Doing(() => this.draw(), { look: () => this.read(), asks: asked, announce: told });
     this.series = new URLSearchParams(location.search).get("series") ?? "";
     this.view_now = VIEWS.find((one) => `#${one}` === location.hash) ?? "tonight";
     for (const kind of ["tenbo-desk", "tenbo-event"]) addEventListener(kind, this);
@@ -92,6 +95,7 @@ class Club extends Drawn {
   }
 
   send(name, path, fields, done) {
+    clear();
     return this.doing.send(name, path, fields, done);
   }
 
@@ -105,7 +109,7 @@ class Club extends Drawn {
     const names = { tonight: say("Tonight"), season: say("Season"), records: say("Records"), calendar: say("Calendar") };
     return html`<tenbo-status></tenbo-status>
       <main class="club">
-        <h1>${this.title()}</h1>
+        <div class="top"><h1>${this.title()}</h1> <tenbo-desk-answer></tenbo-desk-answer></div>
         ${this.unread ? html`<p class="old" role="alert">${this.unread}</p>` : nothing}
         ${this.club?.computing || this.season?.computing ? html`<p class="soft" role="status">${say("Results are being computed ...")}</p>` : nothing}
         ${tabs(VIEWS.map((one) => [one, names[one]]), this.view_now, (view) => this.choose(view))}

@@ -2,6 +2,7 @@
 import "../parts/status.js";
 import { change_form, people_list, Tonight } from "../club/tonight.js";
 import { day_text, game_card, name_in, told_apart } from "../club/games.js";
+import { announce, clear } from "../desk/answer.js";
 import { asked } from "../desk/confirm.js";
 import { ask, me } from "../live/acts.js";
 import { live } from "../live/live.js";
@@ -28,7 +29,7 @@ class Game extends Drawn {
     this.opened = undefined;
     this.people = [];
     this.turned = new Set();
-    this.doing = new Doing(() => this.draw(), { look: () => this.read(), asks: asked });
+    this.doing = new Doing(() => this.draw(), { look: () => this.read(), asks: asked, announce });
     this.tonight = new Tonight(this);
     for (const kind of ["tenbo-desk", "tenbo-event"]) addEventListener(kind, this);
     this.begin();
@@ -67,6 +68,7 @@ class Game extends Drawn {
   }
 
   send(name, path, fields, done) {
+    clear();
     return this.doing.send(name, path, fields, done);
   }
 
@@ -83,7 +85,7 @@ class Game extends Drawn {
     const { names } = this.club;
     const dealt = game.play?.hands.filter(({ acts }) => acts.some(({ kind }) => kind === "hand")).length;
     const about = [game.title, ...(dealt ? [plural(dealt, "{} hand", "{} hands")] : [])];
-    return html`<header><h1>${day_text(game.date)}</h1>
+    return html`<header><div class="top"><h1>${day_text(game.date)}</h1> <tenbo-desk-answer></tenbo-desk-answer></div>
         <p class="soft">${about.join(" · ")} · <a href="/club?series=${encodeURIComponent(game.evening ?? "All games")}#season">${say("All games")}</a></p></header>
       ${this.desk ? people_list(this.people) : nothing}
       ${this.opened ? change_form(this, game, this.opened.what) : nothing}
