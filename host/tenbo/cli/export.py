@@ -10,6 +10,7 @@ from tenbo.cli.support.text_layout import print_text
 if TYPE_CHECKING:
     import argparse
 
+    from tenbo.tournament.state import Tournament
     from tenbo.tournament.table_result import TableResult
 
 NAMES = (
@@ -100,7 +101,9 @@ def run(args: argparse.Namespace) -> int:
     if args.name == "riichinomi.csv" and not state.is_final:
         print_text(f"tenbo export: {SHORT_ROWS}\n", sys.stderr)
     if args.name == "riichinomi.csv":
-        print_text("".join(f"tenbo export: {line}\n" for line in _substitutes(sheets)), sys.stderr)
+        print_text(
+            "".join(f"tenbo export: {line}\n" for line in _lost_by_scores(stored.tournament, sheets)), sys.stderr
+        )
     print_text(
         "".join(
             f"tenbo export: {line}\n"
@@ -111,10 +114,23 @@ def run(args: argparse.Namespace) -> int:
     return 0 if state.is_final else 1
 
 
-def _substitutes(sheets: list[TableResult]) -> list[str]:
-    """Return a line for each table of a file of scores that counts a substitute's scores as the player's."""
-    return [
-        f"a substitute sat at table {sheet.table} in session {sheet.session}: the file counts the scores for the player"
-        for sheet in sheets
-        if sheet.substitutes
-    ]
+def _lost_by_scores(tournament: Tournament, sheets: list[TableResult]) -> list[str]:
+    """Return what a file of scores alone cannot say: substitutes, reserves, and sessions that were missed."""
+    from tenbo.tournament.standings import missed_sessions
+
+    lines = []
+    for sheet in sheets:
+        away = [credited for seat, credited in enumerate(sheet.credited_players) if credited != sheet.players[seat]]
+        place = f"table {sheet.table} in session {sheet.session}"
+        if away:
+            whom = ", ".join(map(str, away))
+            lines.append(f"a reserve sat at {place}: the file counts the scores for the reserve, not for {whom}")
+        elif sheet.substitutes:
+            lines.append(f"a substitute sat at {place}: the file counts the scores for the player")
+    missed: dict[int, list[int]] = {}
+    for result in missed_sessions(sheets, tournament):
+        missed.setdefault(result.session, []).append(result.player)
+    for session, players in sorted(missed.items()):
+        numbers = ", ".join(map(str, sorted(players)))
+        lines.append(f"session {session} was missed by {numbers}: the file has no row for that")
+    return lines

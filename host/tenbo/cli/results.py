@@ -94,9 +94,11 @@ def run(args: argparse.Namespace) -> int:
     finished = f"{proved.tables} of {count_text(len(sheets), 'table')} finished"
     totals, expected = signed_points_text(proved.totals), signed_points_text(proved.expected)
     sum_up = f"{finished}: totals {totals}, expected {expected}: {verdict}"
+    missed = [] if args.session is not None else _missed_lines(sheets, tournament)
     print_text(
         "".join(
-            line + "\n" for line in [sum_up, *state.unfinished_lines(), *state.unlocked_lines(" (tenbo session lock)")]
+            line + "\n"
+            for line in [sum_up, *missed, *state.unfinished_lines(), *state.unlocked_lines(" (tenbo session lock)")]
         )
     )
     return status
@@ -107,6 +109,19 @@ def _sheets(sheets: list[TableResult], people: dict[int, Player], state: Uncount
     from tenbo.formats.result_files import sheet_dict
 
     return {"tables": [sheet_dict(sheet, people) for sheet in sheets], **state.record()}
+
+
+def _missed_lines(sheets: list[TableResult], tournament: Tournament) -> list[str]:
+    """Return by how much the standings differ from the tables' totals because players have missed sessions."""
+    from tenbo.cli.support.shared_options import count_text
+    from tenbo.tournament.standings import missed_sessions
+
+    missed = [result.total for result in missed_sessions(sheets, tournament)]
+    if not missed:
+        return []
+    counts = "counts" if len(missed) == 1 else "count"
+    sessions = count_text(len(missed), "missed session")
+    return [f"{sessions} {counts} {signed_points_text(sum(missed))} in the standings, and in no table's totals"]
 
 
 def _check_words(args: argparse.Namespace) -> None:

@@ -15,7 +15,7 @@ from tenbo.tournament.mers_formula import base_ranks, weight_of
 from tenbo.tournament.player_directory import PARTS, Player, player_or_unknown
 from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.standings import prove_balance, result_state, standings, team_standings
-from tenbo.tournament.table_result import BROKEN, MISSING, substitute_since_text, substitute_texts
+from tenbo.tournament.table_result import BROKEN, MISSING, reserve_texts, substitute_since_text, substitute_texts
 from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo.validation.points_text import points_text, signed_points_text
 from tenbo_core.errors import Malformed
@@ -78,7 +78,7 @@ def tables_csv(sheets: list[TableResult], people: People) -> str:
     """Return every seat of every table as CSV, with all numbers of the result."""
     # Chips and substitutes have columns only if a table has some, because others read the file by its columns.
     chips = ["chips"] if any(sheet.chips for sheet in sheets) else []
-    replaced = ["substitute", "substitute result"] if any(sheet.substitutes for sheet in sheets) else []
+    replaced = ["substitute", "substitute result", "counts for"] if any(sheet.substitutes for sheet in sheets) else []
     names = (*GameResult.FIELDS[:-1], "added", "totals", *chips)
     rows: list[list[object]] = [
         ["session", "table", "state", "rules", "seat", "player", "name",
@@ -97,8 +97,8 @@ def tables_csv(sheets: list[TableResult], people: People) -> str:
             ]
             numbers = [(getattr(sheet, name) or [0] * len(sheet.players))[seat] for name in names]
             since = substitute_since_text(sheet, seat)
-            why = [since, sheet.substitute_result if since else ""] if replaced else []
-            rows.append([*head, *numbers, *why])
+            why = [since, sheet.substitute_result, sheet.credited_players[seat]] if since else [""] * len(replaced)
+            rows.append([*head, *numbers, *(why if replaced else [])])
     return write_csv(rows)
 
 
@@ -289,13 +289,8 @@ def sheet_text(sheet: TableResult, people: People, title: str = "", cell: Callab
         lines.append(
             f"{'':30}{points_text(sum(sheet.scores)):>9}{'':31}{signed_points_text(sum(sheet.totals)):>9}  {proved}"
         )
-    lines += [
-        f"  the player in seat {'ESWN'[seat]} is a reserve: the result is credited to "
-        f"{player_or_unknown(people, player).name or 'no player'}"
-        for seat, player in enumerate(sheet.credited_players)
-        if player != sheet.players[seat]
-    ]
-    lines += [f"  {text}" for text in substitute_texts(sheet)]
+    credited = reserve_texts(sheet, lambda player: f"{player} {player_or_unknown(people, player).name}")
+    lines += [f"  {text}" for text in [*credited, *substitute_texts(sheet)]]
     lines += [f"  {annotation_text(note)}" for note in sheet.notes]
     lines += [
         "",

@@ -11,7 +11,7 @@ from tenbo.printing.seat_lists import place_and_date
 from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.record_values import annotation_text
 from tenbo.tournament.slip_verification import format_digest, slip_code
-from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING, substitute_texts
+from tenbo.tournament.table_result import BROKEN, COMPLETE, LOCKED, MISSING, reserve_texts, substitute_texts
 from tenbo_core.errors import TenboError
 from tenbo_core.ledger import Ledger
 
@@ -50,7 +50,8 @@ def _slip(
         tournament.title or "Tenbo", place_and_date(tournament, say), sheet.session, sheet.table, sheet.rules,
         [_seat(sheet, seat, people, say) for seat in range(len(sheet.players))], _hands(stored, sheet, say),
         [] if is_empty else _results(sheet, say),
-        [*substitute_texts(sheet, say, say.signed),
+        [*reserve_texts(sheet, lambda player: f"{player} {player_or_unknown(people, player).name}", say),
+         *substitute_texts(sheet, say, say.signed),
          *(annotation_text(note, say, say.plural, say.signed, say.points) for note in sheet.notes)], why,
         compared_by, format_digest(compared_by),
     )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.printing.document import Award, Block, Cards, Column, Document, PrintedTable, Section, TextLines
 from tenbo.printing.seat_lists import place_and_date, printed_player_name
 from tenbo.printing.standings_list import ranking_table
-from tenbo.tournament.standings import prove_balance, result_state, standings
+from tenbo.tournament.standings import missed_sessions, prove_balance, result_state, standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,7 +70,14 @@ def report(
         say.signed(proved.totals),
     )
     proof = say("{}: points add up." if proved.is_balanced else "{}: WRONG.", sum_of)
-    blocks.append(TextLines([proof]))
+    missed = [result.total for result in missed_sessions(sheets, tournament)]
+    counted = say.plural(
+        len(missed),
+        "{} missed session counts {} in the standings, and in no table's totals.",
+        "{} missed sessions count {} in the standings, and in no table's totals.",
+        say.signed(sum(missed)),
+    )
+    blocks.append(TextLines([proof, *([counted] if missed else [])]))
     state = result_state(sheets, hidden)
     title = f"{tournament.title}: {say('report')}{of}" if tournament.title else f"{say('Report')}{of}"
     reasons = state.unfinished_reasons(say)
@@ -96,7 +103,8 @@ def _facts(
     hands: list[PlayedHand],
     say: PaperLanguage,
 ) -> list[str]:
-    players = {player for sheet in sheets for player in sheet.players if player}
+    # A reserve is in no list of the tournament: the result counts for the player who has left.
+    players = {player for sheet in sheets for player in sheet.credited_players if player}
     sessions = {sheet.session for sheet in sheets}
     countries = {people[player].country for player in players if player in people} - {""}
     rules = ", ".join(sorted({sheet.rules for sheet in sheets}))

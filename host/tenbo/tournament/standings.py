@@ -211,13 +211,19 @@ def team_standings(sheets: list[TableResult], people: dict[int, Player], tournam
 
 def _seat_results(sheets: list[TableResult], tournament: Tournament) -> Iterator[SessionResult[int]]:
     """Yield each ranked player's results from finished tables and from missed sessions."""
-    there: dict[int, set[int]] = {}
     for sheet in finished_sheets(sheets):
-        there.setdefault(sheet.session, set()).update(sheet.credited_players)
         for seat, player in enumerate(sheet.credited_players):
             if player and player not in tournament.unranked:
                 total, place = sheet.totals[seat], sheet.places[seat]
                 yield SessionResult(player, sheet.session, total, place, seat in sheet.disqualified)
+    yield from missed_sessions(sheets, tournament)
+
+
+def missed_sessions(sheets: list[TableResult], tournament: Tournament) -> Iterator[SessionResult[int]]:
+    """Yield what each session counts that a ranked player has missed; it is in the total of no table."""
+    there: dict[int, set[int]] = {}
+    for sheet in finished_sheets(sheets):
+        there.setdefault(sheet.session, set()).update(sheet.credited_players)
     for session, players in there.items():
         for player in tournament.attendance.missing(session):
             if player not in players and player not in tournament.unranked and tournament.has_substitute_rule(session):

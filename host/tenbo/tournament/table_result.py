@@ -192,6 +192,27 @@ def substitute_texts(
     ]
 
 
+def reserve_texts(
+    sheet: TableResult, name_of: Callable[[int], str], translate: Callable[..., str] = str.format
+) -> list[str]:
+    """Return a line for each seat where a reserve plays, with the player for whom the result counts.
+
+    >>> from tenbo.tournament.state import Tournament
+    >>> sheet = empty_sheet(Tournament(), 1, 2)._replace(players=[9, 2, 3, 4], counts_for=[1, 2, 3, 4])
+    >>> reserve_texts(sheet, "{} Ann".format)
+    ['E: a reserve, whose result counts for player 1 Ann']
+    """
+    return [
+        translate(
+            "{}: {}",
+            translate("ESWN"[seat]),
+            translate("a reserve, whose result counts for player {}", name_of(player) if player else "-"),
+        )
+        for seat, player in enumerate(sheet.credited_players)
+        if player != sheet.players[seat]
+    ]
+
+
 def _book_of(played: Rules, rulebook: RulebookRef) -> str:
     """Return the id of the rule book that was played; of an own book a table knows only its base and its changes."""
     if rulebook.text:

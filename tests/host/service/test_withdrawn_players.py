@@ -176,3 +176,43 @@ def test_a_book_without_substitutes_refuses_them_by_its_name(running, hall, run_
         hall(run, "wrc")
         status, said = run_cli("session", "substitute", 1, 0, "now", "--session", 1, "--store", run.store)
         assert (status, "says nothing about substitutes" in said) == (1, True)
+
+
+def test_what_players_missed_is_named_where_the_points_are_added_up(running, hall, run_cli, tmp_path):
+    """The standings are lower than the tables' totals by it; the reserve is counted as a player nowhere."""
+    with running(0) as run:
+        session = hall(run)
+        assert "missed" not in run_cli("results", "--store", run.store)[1]
+        session("withdraw", 1, "--from", 2, "--instead", 9, "--why", "tired")
+        session("withdraw", 5, "--from", 2, "--why", "home")
+        session("correct", 2, 1, *EVEN, *WHY)
+        session("correct", 2, 2, *EVEN, *WHY)
+        rows = run.client.get("/v1/standings")["standings"]
+        tables = json.loads(run_cli("export", "results.json", "--store", run.store)[1])["proof"]["totals"]
+        missed = sum(row["total"] for row in rows) - tables
+        assert (len(rows), missed) == (8, -30000)
+        *_, last = run_cli("results", "--store", run.store)[1].splitlines()
+        assert (last.startswith("1 missed session "), "-30,000" in last) == (True, True)
+        assert run_cli("print", "report", "--store", run.store, "--out", tmp_path / "report.html")[0] == 0
+        report = (tmp_path / "report.html").read_text()
+        assert ("8 players" in report, "9 players" in report, "1 missed session " in report) == (True, False, True)
+        said = run_cli("export", "riichinomi.csv", "--store", run.store, "--out", tmp_path / "scores.csv")[1]
+        assert ["table 1 in session 2" in said, "session 2 was missed by 5" in said] == [True, True]
+        (reserve,) = [
+            row for row in run_cli("export", "tables.csv", "--store", run.store)[1].splitlines() if ",9," in row
+        ]
+        assert reserve.endswith(",-30000,from the start,-30000,1")
+        for paper in ("slips", "sheets"):
+            out = tmp_path / f"{paper}.html"
+            words = ("print", "slips") if paper == "slips" else ("export", "sheets.txt")
+            assert run_cli(*words, "--store", run.store, "--out", out)[0] == 0
+            assert sum("player 1 Pl1 Na1" in line for line in out.read_text().splitlines()) == 1, paper
+
+
+def test_a_result_that_is_typed_again_is_said_to_be_the_same(running, hall):
+    """The second paper sheet of a table, or the same one once more: nothing is replaced, so no scores are repeated."""
+    with running(0) as run:
+        session = hall(run)
+        assert session("correct", 1, 1, *FIRST, *WHY).count("40,000 30,000 28,000 22,000") == 1
+        assert session("correct", 1, 1, *EVEN, *WHY).count("30,000 30,000 30,000 30,000") == 1
+        assert "40,000 30,000 28,000 22,000" in session("correct", 1, 1, *FIRST, *WHY)

@@ -46,7 +46,9 @@ def _correct(made: dict[str, Any]) -> str:
     text = f"{_place(made)}: {scores_text(made['scores'], made.get('sticks'))}"
     if before := made.get("replaces"):
         replaced = scores_text(before["scores"], before["sticks"])
-        text += f", replacing {replaced}, entered by {before['by']} ({before['why']})"
+        is_same = (before["scores"], before["sticks"]) == (made["scores"], made.get("sticks") or 0)
+        text += ", the same as" if is_same else f", replacing {replaced},"
+        text += f" entered by {before['by']} ({before['why']})"
     if "missing" in made:
         missing = made["missing"]
         results = f"{missing} result{'s are' if missing > 1 else ' is'} missing" if missing else "no result is missing"
@@ -61,7 +63,7 @@ def _penalty(made: dict[str, Any]) -> str:
 
 
 def _substitute(made: dict[str, Any]) -> str:
-    since = "from the start" if made["since"] == "start" else "from now on"
+    since = "from the start" if made["since"] == "start" else "during the session"
     return f"a substitute sits in seat {'ESWN'[made['seat']]} of {_place(made)}, {since}"
 
 

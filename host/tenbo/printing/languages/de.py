@@ -99,6 +99,7 @@ WORDS = {
     "from the start": "seit Beginn",
     "during the session": "während der Runde",
     "the rule book counts {} instead of points, uma and penalties at the table": "das Regelwerk zählt {} statt Punkten, Uma und Strafen am Tisch",
+    "a reserve, whose result counts for player {}": "Ersatzspieler, Ergebnis zählt für Spieler {}",
     "and {} sticks": ("und {} Stäbchen", "und {} Stäbchen"),
     "{} (record {})": "{} (Eintrag {})",
     "{} ({})": "{} ({})",
@@ -117,6 +118,10 @@ WORDS = {
     "The totals of {} finished tables add up to {}": (
         "Die Summe der Ergebnisse von {} fertigem Tisch ist {}",
         "Die Summe der Ergebnisse von {} fertigen Tischen ist {}",
+    ),
+    "{} missed sessions count {} in the standings, and in no table's totals.": (
+        "{} versäumte Runde zählt in der Rangliste {}, in keiner Tischsumme.",
+        "{} versäumte Runden zählen in der Rangliste {}, in keiner Tischsumme.",
     ),
     "{}: points add up.": "{}: die Punkte gehen auf.",
     "{}: WRONG.": "{}: FALSCH.",

@@ -99,6 +99,7 @@ WORDS = {
     "from the start": "desde el inicio",
     "during the session": "durante la sesión",
     "the rule book counts {} instead of points, uma and penalties at the table": "el reglamento cuenta {} en lugar de puntos, uma y penalizaciones en la mesa",
+    "a reserve, whose result counts for player {}": "reserva, cuyos resultados cuentan para el jugador {}",
     "and {} sticks": ("y {} palito", "y {} palitos"),
     "{} (record {})": "{} (entrada {})",
     "{} ({})": "{} ({})",
@@ -117,6 +118,10 @@ WORDS = {
     "The totals of {} finished tables add up to {}": (
         "Los totales de {} mesa terminada suman {}",
         "Los totales de {} mesas terminadas suman {}",
+    ),
+    "{} missed sessions count {} in the standings, and in no table's totals.": (
+        "{} sesión perdida cuenta {} en la clasificación, y en ninguna mesa.",
+        "{} sesiones perdidas cuentan {} en la clasificación, y en ninguna mesa.",
     ),
     "{}: points add up.": "{}: los puntos cuadran.",
     "{}: WRONG.": "{}: NO CUADRAN.",

@@ -99,6 +99,7 @@ WORDS = {
     "from the start": "depuis le début",
     "during the session": "pendant la session",
     "the rule book counts {} instead of points, uma and penalties at the table": "le règlement compte {} au lieu des points, de l’uma et des pénalités à la table",
+    "a reserve, whose result counts for player {}": "joueur de réserve, dont le résultat compte pour le joueur {}",
     "and {} sticks": ("et {} bâtonnet", "et {} bâtonnets"),
     "{} (record {})": "{} (entrée {})",
     "{} ({})": "{} ({})",
@@ -117,6 +118,10 @@ WORDS = {
     "The totals of {} finished tables add up to {}": (
         "Les totaux de {} table terminée font {}",
         "Les totaux de {} tables terminées font {}",
+    ),
+    "{} missed sessions count {} in the standings, and in no table's totals.": (
+        "{} session manquée compte {} au classement, et à aucune table.",
+        "{} sessions manquées comptent {} au classement, et à aucune table.",
     ),
     "{}: points add up.": "{} : le compte des points est bon.",
     "{}: WRONG.": "{} : FAUX.",

@@ -99,6 +99,7 @@ WORDS = {
     "from the start": "dall’inizio",
     "during the session": "durante la sessione",
     "the rule book counts {} instead of points, uma and penalties at the table": "il regolamento conta {} al posto di punti, uma e penalità al tavolo",
+    "a reserve, whose result counts for player {}": "una riserva, i cui risultati contano per il giocatore {}",
     "and {} sticks": ("e {} stecchetto", "e {} stecchetti"),
     "{} (record {})": "{} (voce {})",
     "{} ({})": "{} ({})",
@@ -117,6 +118,10 @@ WORDS = {
     "The totals of {} finished tables add up to {}": (
         "La somma dei totali di {} tavolo concluso è {}",
         "La somma dei totali di {} tavoli conclusi è {}",
+    ),
+    "{} missed sessions count {} in the standings, and in no table's totals.": (
+        "{} sessione saltata conta {} in classifica, e a nessun tavolo.",
+        "{} sessioni saltate contano {} in classifica, e a nessun tavolo.",
     ),
     "{}: points add up.": "{}: i punti tornano.",
     "{}: WRONG.": "{}: NON TORNANO.",

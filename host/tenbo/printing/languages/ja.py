@@ -96,6 +96,7 @@ WORDS = {
     "from the start": "対局開始から",
     "during the session": "対局の途中から",
     "the rule book counts {} instead of points, uma and penalties at the table": "点数・ウマ・卓でのペナルティの代わりに、ルールの定める{}を成績とする",
+    "a reserve, whose result counts for player {}": "代走（成績は選手{}のもの）",
     "and {} sticks": ("と供託{}本",),
     "{} (record {})": "{}（記録{}）",
     "{} ({})": "{}（{}）",
@@ -112,6 +113,9 @@ WORDS = {
     "Pace and fairness": "進行と公平さ",
     "minutes and seconds of play, without pauses": "対局時間（分：秒）、休憩を除く",
     "The totals of {} finished tables add up to {}": ("終了した{}卓の点数の合計は{}",),
+    "{} missed sessions count {} in the standings, and in no table's totals.": (
+        "欠場した{}回戦分の{}は順位表に入り、卓の合計には入りません。",
+    ),
     "{}: points add up.": "{}：点数は合っています。",
     "{}: WRONG.": "{}：合いません。",
     "First": "1位",

@@ -96,6 +96,7 @@ WORDS = {
     "from the start": "처음부터",
     "during the session": "대국 도중부터",
     "the rule book counts {} instead of points, uma and penalties at the table": "점수·우마·탁에서의 벌점 대신 룰이 정한 {} 적용",
+    "a reserve, whose result counts for player {}": "예비 선수, 성적은 선수 {} 님의 것",
     "and {} sticks": (", 공탁 {}개",),
     "{} (record {})": "{} (기록 {}번)",
     "{} ({})": "{} ({})",
@@ -112,6 +113,9 @@ WORDS = {
     "Pace and fairness": "진행과 공정성",
     "minutes and seconds of play, without pauses": "대국 시간(분:초), 멈춘 시간은 제외",
     "The totals of {} finished tables add up to {}": ("종료된 {}개 탁의 합계: {}",),
+    "{} missed sessions count {} in the standings, and in no table's totals.": (
+        "불참 {}회분({})은 순위표에만 들어가고 탁의 합계에는 들어가지 않습니다.",
+    ),
     "{}: points add up.": "{}: 점수가 맞습니다.",
     "{}: WRONG.": "{}: 맞지 않습니다.",
     "First": "1등",

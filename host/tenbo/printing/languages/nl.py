@@ -99,6 +99,7 @@ WORDS = {
     "from the start": "vanaf het begin",
     "during the session": "tijdens de sessie",
     "the rule book counts {} instead of points, uma and penalties at the table": "het reglement telt {} in plaats van punten, uma en straffen aan de tafel",
+    "a reserve, whose result counts for player {}": "reserve, telt voor speler {}",
     "and {} sticks": ("en {} stokje", "en {} stokjes"),
     "{} (record {})": "{} (vermelding {})",
     "{} ({})": "{} ({})",
@@ -117,6 +118,10 @@ WORDS = {
     "The totals of {} finished tables add up to {}": (
         "De totalen van {} voltooide tafel zijn samen {}",
         "De totalen van {} voltooide tafels zijn samen {}",
+    ),
+    "{} missed sessions count {} in the standings, and in no table's totals.": (
+        "{} gemiste sessie telt {} in de stand, en aan geen tafel.",
+        "{} gemiste sessies tellen {} in de stand, en aan geen tafel.",
     ),
     "{}: points add up.": "{}: de punten kloppen.",
     "{}: WRONG.": "{}: FOUT.",

@@ -96,6 +96,7 @@ WORDS = {
     "from the start": "自开始起",
     "during the session": "自对局中起",
     "the rule book counts {} instead of points, uma and penalties at the table": "按规则以{}代替点数、马点和本桌的罚分",
+    "a reserve, whose result counts for player {}": "替补，成绩计给选手{}",
     "and {} sticks": ("和{}根立直棒",),
     "{} (record {})": "{}（记录{}）",
     "{} ({})": "{}（{}）",
@@ -112,6 +113,9 @@ WORDS = {
     "Pace and fairness": "进度与公平",
     "minutes and seconds of play, without pauses": "对局时间（分：秒），不含暂停",
     "The totals of {} finished tables add up to {}": ("{}桌已结束，合计为{}",),
+    "{} missed sessions count {} in the standings, and in no table's totals.": (
+        "缺席的{}轮计{}，计入排名，不计入牌桌合计。",
+    ),
     "{}: points add up.": "{}：点数合计正确。",
     "{}: WRONG.": "{}：点数不符。",
     "First": "第一名",
