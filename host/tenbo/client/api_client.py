@@ -21,14 +21,16 @@ if TYPE_CHECKING:
 
 def _place(address: object) -> SplitResult | None:
     """Return the parts of an address that names a computer, and a port by a number if any; None of any other."""
-    if not isinstance(address, str):
+    if not isinstance(address, str) or re.search(r"[\s\x00-\x1f\x7f]", address):
         return None
     try:
         parts = urlsplit(address if "://" in address else f"http://{address}")
         is_place = bool(parts.hostname) and parts.port != 0 and parts.scheme in ("http", "https")
+        # A name before the computer, or a page behind it, would be left out.
+        is_place = is_place and "@" not in parts.netloc and f"{parts.path}{parts.query}{parts.fragment}" in ("", "/")
     except ValueError:
         return None
-    return parts if is_place and not re.search(r"[\s\x00-\x1f\x7f]", parts.netloc) else None
+    return parts if is_place else None
 
 
 class Client(TournamentRequests, ResultRequests, SeriesRequests, TableRequests):

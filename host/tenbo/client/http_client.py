@@ -7,10 +7,13 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from abc import ABC, abstractmethod
+from functools import cache
 from http.client import HTTPException
 from typing import TYPE_CHECKING, Any
 
+from tenbo.client.redirects_and_secrets import NoRedirects, is_on_local_network
 from tenbo.validation.core_sentence_codes import sentence_from_record
+from tenbo.validation.strict_json import json_error_text
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import LinkFault, Malformed, Refused
 from tenbo_core.sentences import sentence
@@ -74,13 +77,16 @@ class HttpClient(ABC):
         """Yield number, kind and data of each change; a heartbeat has the number of the change before it."""
         path = "/v1/changes" + (f"?after={after}" if after is not None else "")
         with self._open(self._request(path), 60) as stream:
+            if stream.headers.get_content_type() != "text/event-stream":
+                raise self._bad_answer(f"it sends {stream.headers.get_content_type()}")
             kind, number = "", -1 if after is None else after
             while True:
                 try:
                     raw: bytes = stream.readline()
                 except (OSError, HTTPException, ValueError) as error:
                     raise self._unreachable(error) from None
-                if not raw:
+                # A line without its end is one that was cut off.
+                if not raw.endswith(b"\n"):
                     return
                 line = raw.decode(errors="replace").rstrip("\n")
                 if line.startswith("id: ") and line[4:].isdecimal():
@@ -116,7 +122,12 @@ class HttpClient(ABC):
         try:
             return json.loads(data)
         except (ValueError, RecursionError) as error:
-            raise self._unreachable(error) from None
+            raise self._bad_answer(json_error_text(error)) from None
+
+    def _bad_answer(self, why: object) -> LinkFault:
+        """Return the error for an answer that no service of Tenbo sends, such as a page of a Wi-Fi's login."""
+        message = sentence("no_host_of_ours", "{url} is not a Tenbo service ({error})", url=self.url, error=str(why))
+        return LinkFault("bad_answer", message, "service")
 
     def _unreachable(self, error: Exception) -> LinkFault:
         reason = getattr(error, "reason", error)
@@ -134,19 +145,28 @@ class HttpClient(ABC):
             message = f"the request is larger than the service accepts, {MOST_BODY} bytes: name the file that you mean"
             raise Malformed("bad_field", message, "file")
         try:
-            return urllib.request.urlopen(request, timeout=timeout_s)  # noqa: S310 - our own address
+            is_direct = is_on_local_network(urllib.parse.urlsplit(self.url).hostname or "")
+            return service_opener(is_direct=is_direct).open(request, timeout=timeout_s)
         except urllib.error.HTTPError as error:
             with error:
-                try:
-                    record = json.loads(error.read())["error"]
-                    code, message, at = str(record["code"]), sentence_from_record(record), str(record["at"])
-                except (ValueError, KeyError, TypeError, OSError, HTTPException):
-                    code, message, at = "bad_field", _without_record(error.code), ""
-            raise Refused(code, message, at) from None
+                raise self._refusal(error, is_act=request.data is not None) from None
         except (OSError, HTTPException, ValueError) as error:
             if request.data is not None and isinstance(getattr(error, "reason", error), TimeoutError):
                 raise self._unanswered() from None
             raise self._unreachable(error) from None
+
+    def _refusal(self, error: urllib.error.HTTPError, *, is_act: bool) -> Refused | LinkFault:
+        """Return the error of an answer: the service's own, or that of something on the way to it, such as a proxy."""
+        try:
+            record = json.loads(error.read(MOST_BODY))["error"]
+            return Refused(str(record["code"]), sentence_from_record(record), str(record["at"]))
+        except (ValueError, KeyError, TypeError, OSError, HTTPException):
+            if error.code < 400:
+                return self._bad_answer(f"it redirects to {error.headers.get('Location', '')}")
+            if error.code < 500:
+                return Refused("bad_field", _without_record(error.code), "")
+            # What the proxy stands before ends, or begins again; what it was asked to do may be done.
+            return self._unanswered() if is_act else LinkFault("no_answer", _without_record(error.code), "service")
 
     def _unanswered(self) -> LinkFault:
         """Return the error for an act that was sent and not answered: sending it again could do it twice."""
@@ -157,6 +177,12 @@ class HttpClient(ABC):
             url=self.url,
         )
         return LinkFault("no_answer", message, "service")
+
+
+@cache
+def service_opener(*, is_direct: bool) -> urllib.request.OpenerDirector:
+    """Return what opens requests: a token goes to no other address, and a service of the hall is not behind a proxy."""
+    return urllib.request.build_opener(NoRedirects, *([urllib.request.ProxyHandler({})] if is_direct else []))
 
 
 def _without_record(status: int) -> str:

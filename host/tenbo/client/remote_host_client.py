@@ -155,10 +155,6 @@ class RemoteHostClient(HttpClient):
     def _auth_headers(self) -> dict[str, str]:
         return {"Origin": self.url, **({"Cookie": self._cookie} if self._cookie else {})}
 
-    def _bad_answer(self, error: Exception) -> LinkFault:
-        message = sentence("no_host_of_ours", "{url} is not a Tenbo service ({error})", url=self.url, error=str(error))
-        return LinkFault("bad_answer", message, "service")
-
 
 # The commands that a desk may send; all others are between a device and its own computer.
 ASKED = ("ping", "do", "propose", "clock", "view", "pixels", "state", "health", "blink", "names", "picked")

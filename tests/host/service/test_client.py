@@ -6,11 +6,15 @@ import io
 import re
 import socket
 import threading
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import ClassVar
 
 import pytest
 
 import tenbo
 from programs import ROOT
+from tenbo.client.http_client import service_opener
 from tenbo.web.routes.route_table import ROUTES, find_route
 
 # A browser's login, and what hosts of one hall say to each other.
@@ -92,6 +96,98 @@ def test_a_program_follows_a_table_by_address_and_token(running) -> None:
         assert client.export("standings.csv").startswith(b"place")
 
 
+class Stub(BaseHTTPRequestHandler):
+    """What stands at the address in place of a service: it answers all requests alike."""
+
+    answer: tuple[int, str, bytes] = (200, "application/json", b"{}")
+    location = ""
+    tokens: ClassVar[list[str | None]] = []
+
+    def do_GET(self):
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.tokens.append(self.headers.get("Authorization"))
+        status, kind, body = self.answer
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Location", self.location)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_POST(self):
+        self.do_GET()
+
+    def log_message(self, *_):
+        pass
+
+
+@contextmanager
+def stub(status=200, kind="text/html", body=b"<html>", location=""):
+    """Run a server that is no service of ours; give its address, and the tokens that were sent to it."""
+    handler = type("Handler", (Stub,), {"answer": (status, kind, body), "location": location, "tokens": []})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"127.0.0.1:{server.server_address[1]}", handler.tokens
+        server.shutdown()
+        thread.join()
+
+
+def refusals_of(client):
+    """Return the codes with which a client refuses to read, to act and to follow."""
+    for call in (client.tables, lambda: client.blink(1), lambda: next(client.follow())):
+        with pytest.raises(tenbo.TenboError) as refused:
+            call()
+        yield refused.value.code
+
+
+@pytest.mark.parametrize(
+    ("answer", "codes"),
+    [
+        # The page of a Wi-Fi's login, or of another program at this address: asking again does not help.
+        ((200, "text/html", b"<html>"), ["bad_answer"] * 3),
+        ((200, "application/json", b""), ["bad_answer"] * 3),
+        # A proxy before a service that begins again: asking again helps.
+        ((502, "text/html", b"<html>"), ["no_answer"] * 3),
+        ((403, "text/html", b"<html>"), ["bad_field"] * 3),
+    ],
+)
+def test_an_answer_that_is_not_the_services_own_is_told_from_a_service_that_is_not_there(answer, codes) -> None:
+    """A page in place of JSON was a service that does not answer, and a proxy's 502 a field that is wrong."""
+    with stub(*answer) as (address, _):
+        assert list(refusals_of(tenbo.Client(address, "secret"))) == codes
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+def test_a_token_goes_to_no_other_address(status) -> None:
+    """A redirect took it along, and an act that was redirected counted as done."""
+    with stub(kind="application/json", body=b"{}") as (other, tokens):
+        with stub(status, location=f"http://{other}/v1") as (address, _):
+            assert list(refusals_of(tenbo.Client(address, "secret"))) == ["bad_answer"] * 3
+        assert tokens == []
+
+
+def test_a_service_of_the_hall_is_not_asked_for_at_a_proxy(running, monkeypatch) -> None:
+    """With `http_proxy` set each command said that the service of this computer does not answer."""
+    with stub() as (address, tokens), running(1) as run:
+        monkeypatch.setenv("http_proxy", f"http://{address}")
+        service_opener.cache_clear()
+        assert tenbo.Client(run.client.url, run.service.access.token).info()["api"] == 1
+        assert tokens == []
+    service_opener.cache_clear()
+
+
+def test_a_change_that_was_cut_off_is_a_lost_connection() -> None:
+    """Its half was no JSON, and a program that asks again after a lost connection ended instead."""
+    sent = b'id: 7\nevent: desk\ndata: {}\n\nid: 8\nevent: desk\ndata: {"ki'
+    with stub(kind="text/event-stream", body=sent) as (address, _):
+        changes = tenbo.Client(address).follow()
+        assert next(changes).number == 7
+        with pytest.raises(tenbo.TenboError) as refused:
+            next(changes)
+        assert refused.value.code == "no_answer"
+
+
 @pytest.mark.parametrize(("end", "told"), [(b"event: end\ndata: {}\n\n", ["desk"]), (b"", ["desk", "no_answer"])])
 def test_a_program_knows_a_lost_connection_from_the_end_of_the_service(end, told) -> None:
     """Both ended the loop: a program that waited for news waited for nothing after a cable was pulled."""
@@ -124,7 +220,14 @@ def test_a_wish_that_a_paper_does_not_have_is_refused() -> None:
     assert (refused.value.code, refused.value.at) == ("bad_field", "sheet")
 
 
-@pytest.mark.parametrize("address", ["", "ftp://127.0.0.1:8484", 8484, "http://", "a b", ":abc", "hall:x", ":8484"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("", "ftp://127.0.0.1:8484", 8484, "http://", "a b", ":abc", "hall:x", ":8484", "127.0.0.1:8484\n"),
+        # What would have been left out.
+        *("ada:secret@127.0.0.1:8484", "127.0.0.1:8484/desk", "127.0.0.1:8484/?series=x", "127.0.0.1:8484#seats"),
+    ],
+)
 def test_an_address_that_is_none_is_refused(address) -> None:
     """Before anything is sent."""
     with pytest.raises(tenbo.TenboError) as refused:
@@ -164,7 +267,8 @@ def test_what_the_page_of_the_library_shows_of_the_client_happens(running, capsy
 def test_clients_of_the_tests_wait_for_a_service_on_a_busy_machine(monkeypatch):
     """The ten seconds of someone at the desk are none where other tests want the processors, too."""
     waited = []
-    monkeypatch.setattr("urllib.request.urlopen", lambda request, timeout: waited.append(timeout) or io.BytesIO(b"{}"))
+    opened = "urllib.request.OpenerDirector.open"
+    monkeypatch.setattr(opened, lambda opener, request, timeout: waited.append(timeout) or io.BytesIO(b"{}"))
     client = tenbo.Client("127.0.0.1:1")
     client.get("/v1")
     client.post("/v1/records")
