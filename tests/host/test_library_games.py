@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from pathlib import Path
 
 import pytest
@@ -198,6 +200,18 @@ def test_an_own_book_is_a_file_and_a_record_cannot_name_one(tmp_path: Path) -> N
     assert refused.value.code == "unknown_rules"
     with pytest.raises(tenbo.TenboError, match="there are no events"):
         tenbo.Game.replay([])
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_a_copy_of_a_game_goes_on_by_itself(copied) -> None:
+    """A shallow one shared its table: what if this hand is won, asked of a copy, was played in the game."""
+    game = begun()
+    other = copied(game)
+    assert other == game
+    other.win(2, source=0, han=3, fu=40)
+    assert (game.phase, game.scores, len(game.events)) == ("playing", [30000] * 4, 2)
+    assert (other.phase, other.scores) == ("between", [24800, 30000, 35200, 30000])
+    assert game.riichi(1)["scores"] == [30000, 29000, 30000, 30000]
 
 
 def test_what_a_game_hands_out_is_a_copy() -> None:

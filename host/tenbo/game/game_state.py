@@ -192,6 +192,10 @@ class GameState:
 
     __hash__ = None  # type: ignore[assignment]  # a game changes while it is played
 
+    def __copy__(self) -> GameState:
+        """Return another game with the same events, which goes on by itself."""
+        return deepcopy(self)
+
     def __repr__(self) -> str:
         table = self.table
         now = {"between": "between hands", "playing": "playing", "over": "over"}[table.phase]
