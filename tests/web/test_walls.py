@@ -260,6 +260,34 @@ def test_any_number_of_standings_fills_a_wall(hall, new_browser):
         assert (empty < 0.15, below <= 0) == (True, True), (count, empty, below)
 
 
+# How much of the most cut name is seen, and the places on the page.
+SEEN_NAMES = """() => [
+    Math.min(...Array.from(
+        document.querySelectorAll("main .name, main .name span"),
+        (name) => name.clientWidth / name.scrollWidth,
+    )),
+    document.querySelectorAll("main li").length,
+]"""
+
+
+@pytest.mark.parametrize("screen", [(1920, 1080), (1280, 800), (1024, 768)])
+def test_sixteen_long_names_have_two_pages_of_a_wall_and_a_single_one_has_none_of_its_own(hall, new_browser, screen):
+    """In two columns a name of 26 letters kept four of its first part and four of its last."""
+    page = new_browser(viewport={"width": screen[0], "height": screen[1]}).new_page()
+    rows = {"standings": [], "provisional": False}
+    page.context.route("**/v1/standings", answered(rows))
+    for long, lines in ((16, 8), (1, 16)):
+        names = [f"Philippina{n:02} van Leeuwenhoek" if n <= long else f"Player {n}" for n in range(1, 17)]
+        rows["standings"] = [
+            {"number": n, "games": 1, "place": n, "name": name, "total": 210_600 - 23_400 * n}
+            for n, name in enumerate(names, 1)
+        ]
+        page.goto(f"{hall.url}/wall?turn=0&show=standings")
+        page.locator("main li").first.wait_for()
+        seen, shown = page.evaluate(SEEN_NAMES)
+        assert (long, shown, long == 1 or seen >= 0.7) == (long, lines, True), seen
+
+
 @pytest.mark.parametrize("screen", [(1920, 1080), (1280, 720)])
 def test_walls_of_more_than_sixty_tables_have_places_and_cut_no_name(hall, new_browser, screen):
     """Who plays at table 97 wants to know the own place, too."""

@@ -26,13 +26,15 @@ class Column(NamedTuple):
 class PrintedTable(NamedTuple):
     """Rows under headings; `size` is that of its letters in points, if they fit.
 
-    A narrow one may stand on a page several times side by side, as columns of a newspaper do.
+    A narrow one may stand on a page several times side by side, as columns of a newspaper do. One that is too wide for
+    the page takes several parts below each other, each with the first `repeated` columns.
     """
 
     columns: list[Column]
     rows: list[list[str]]
     size: float = 11
     across: int = 1
+    repeated: int = 0
 
 
 class Section(NamedTuple):

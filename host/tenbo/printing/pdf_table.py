@@ -21,12 +21,13 @@ GUTTER = 7.0
 
 
 def draw_table(page: PdfPage, table: PrintedTable) -> None:
-    """Draw a table from where the page is used up to."""
-    drawing = _TableDrawing(page, table)
-    drawing.begin()
-    for row in table.rows:
-        drawing.row(row)
-    drawing.end()
+    """Draw a table from where the page is used up to, in several parts where one has no room for all columns."""
+    for part in _parts(page, table):
+        drawing = _TableDrawing(page, part)
+        drawing.begin()
+        for row in part.rows:
+            drawing.row(row)
+        drawing.end()
 
 
 class _TableDrawing:
@@ -115,10 +116,36 @@ def _draw_cell(
         page.text(x + PAD, y, text, size, bold=bold)
 
 
-def _fitting_size(page: PdfPage, table: PrintedTable, room: float) -> tuple[float, list[float]]:
-    """Return the size of the letters and the widths of the columns: the largest that fits, filled up to the margin."""
-    # Widths grow with the size, so they are measured once.
-    natural = [
+def _parts(page: PdfPage, table: PrintedTable) -> list[PrintedTable]:
+    """Return the table, or the fewest parts whose columns have room in the smallest letters, each with the first ones.
+
+    >>> from tenbo.printing.document import Column, PrintedTable
+    >>> class Page:
+    ...     left, right, width = 0.0, 190.0, lambda *_, **__: 25.0
+    >>> table = PrintedTable([Column("player"), *[Column(f"s{n}", "right") for n in range(1, 13)]], [], repeated=1)
+    >>> [[column.title for column in part.columns] for part in _parts(Page(), table)]
+    [['player', 's1', 's2', 's3', 's4', 's5', 's6'], ['player', 's7', 's8', 's9', 's10', 's11', 's12']]
+    """
+    natural = _natural_widths(page, table)
+    first, last = table.repeated, len(table.columns)
+    parts = [[*range(last)]]
+    while first and len(parts) < last - first:
+        if all(_needed_width(table, natural, places, SMALLEST) <= page.right - page.left for places in parts):
+            break
+        each = -(-(last - first) // (len(parts) + 1))
+        parts = [[*range(first), *range(start, min(start + each, last))] for start in range(first, last, each)]
+    return [
+        table._replace(
+            columns=[table.columns[place] for place in places],
+            rows=[[row[place] for place in places] for row in table.rows],
+        )
+        for places in parts
+    ]
+
+
+def _natural_widths(page: PdfPage, table: PrintedTable) -> list[float]:
+    """Return how wide the cells of each column are in letters of 10 points: widths grow with the size."""
+    return [
         max(
             [
                 page.width(column.title, 10, bold=True),
@@ -127,15 +154,27 @@ def _fitting_size(page: PdfPage, table: PrintedTable, room: float) -> tuple[floa
         )
         for place, column in enumerate(table.columns)
     ]
-    texts = [place for place, column in enumerate(table.columns) if column.side == "left"] or [*range(len(natural))]
 
-    def needed(size: float) -> float:
-        """Return the width without which columns of names would be too narrow to read."""
-        widths = [width * size / 10 + 2 * PAD for width in natural]
-        return sum(min(width, NARROWEST) if place in texts else width for place, width in enumerate(widths))
 
+def _text_columns(table: PrintedTable) -> list[int]:
+    """Return the columns whose cells may wrap: names, or all where none is one."""
+    return [place for place, column in enumerate(table.columns) if column.side == "left"] or [
+        *range(len(table.columns))
+    ]
+
+
+def _needed_width(table: PrintedTable, natural: list[float], places: list[int], size: float) -> float:
+    """Return the width without which columns of names would be too narrow to read."""
+    texts = _text_columns(table)
+    widths = {place: natural[place] * size / 10 + 2 * PAD for place in places}
+    return sum(min(width, NARROWEST) if place in texts else width for place, width in widths.items())
+
+
+def _fitting_size(page: PdfPage, table: PrintedTable, room: float) -> tuple[float, list[float]]:
+    """Return the size of the letters and the widths of the columns: the largest that fits, filled up to the margin."""
+    natural, texts = _natural_widths(page, table), _text_columns(table)
     size = table.size
-    while size > SMALLEST and needed(size) > room:
+    while size > SMALLEST and _needed_width(table, natural, [*range(len(natural))], size) > room:
         size -= STEP
     widths = [width * size / 10 + 2 * PAD for width in natural]
     others = sum(width for place, width in enumerate(widths) if place not in texts)

@@ -75,7 +75,7 @@ def _by_name(tournament: Tournament, people: dict[int, Player], sessions: Sequen
         ]
         for player in ordered
     ]
-    return PrintedTable(columns, rows, BY_NAME, across=2 if len(sessions) == 1 else 1)
+    return PrintedTable(columns, rows, BY_NAME, across=2 if len(sessions) == 1 else 1, repeated=2)
 
 
 def _by_last_name(people: dict[int, Player], player: int) -> tuple[str, str]:

@@ -40,7 +40,7 @@ def standings_list(
         ]
         blocks += [
             Section(say("Teams"), new_page=True),
-            PrintedTable(_columns(say("team"), sessions, [], say), rows, ON_THE_WALL),
+            PrintedTable(_columns(say("team"), sessions, [], say), rows, ON_THE_WALL, repeated=3),
         ]
     # Why is known to the desk alone; this paper hangs on the wall.
     struck = [say("{} is not ranked", printed_player_name(people, player)) for player in sorted(tournament.unranked)]
@@ -85,7 +85,7 @@ def ranking_table(
         resting = {session for session in sessions if (session, standing.player) in byes}
         own = [str(standing.place), printed_player_name(people, standing.player), *country, say.signed(standing.total)]
         rows.append([*own, *_standing_row(standing, sessions, say, resting)])
-    return PrintedTable(_columns(say("player"), sessions, beside, say), rows, ON_THE_WALL)
+    return PrintedTable(_columns(say("player"), sessions, beside, say), rows, ON_THE_WALL, repeated=3 + len(beside))
 
 
 def _columns(what: str, sessions: list[int], beside: list[str], say: PaperLanguage) -> list[Column]:

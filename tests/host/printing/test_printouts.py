@@ -7,7 +7,7 @@ import zlib
 
 import pytest
 
-from host.printing.pdf_reader import letters, pages, squares
+from host.printing.pdf_reader import letters, pages, squares, streams
 from host.printing.qr_reader import text_of
 from host.printing.stored_tournament import GAME, NAMES, desk_of
 from tenbo.cli.dispatch import main
@@ -245,6 +245,23 @@ def test_long_names_and_many_sessions_are_broken_into_lines_not_cut(tournament, 
     assert "Wertheim" in words
     assert "Langenburg" in words
     assert "..." not in words
+
+
+@pytest.mark.parametrize("what", ["seats", "standings"])
+def test_forty_sessions_are_parts_with_the_names_before_each_and_nothing_beside_the_page(tournament, printed, what):
+    """In one part the names were a column of single letters, and the first sessions lay left of the paper."""
+    played = [(session, table) for session in range(1, 41) for table in (1, 2)]
+    store = tournament(sessions=40, played=played)
+    status, data, said = printed(store, what)
+    assert status == 0, said
+    first = "Anna Berg" if what == "standings" else "Berg, Anna"
+    parts = sum(page.count(first) for page in pages(data))
+    # Where a part goes on on another page, its heading stands there again.
+    sessions = dict.fromkeys(word for page in pages(data) for word in page if re.fullmatch(r"s\d+", word))
+    assert list(sessions) == [f"s{session}" for session in range(1, 41)]
+    assert 1 < parts < 6
+    drawn = [stream for stream in streams(data) if b" Tj" in stream]
+    assert min(float(x) for stream in drawn for x in re.findall(rb"BT (-?[\d.]+) ", stream)) > 0
 
 
 def test_a_page_is_read_whose_packed_bytes_end_like_a_line():

@@ -7,6 +7,10 @@ const STEPS = 7;
 // Columns so much wider are tried where a page would leave more than a quarter of its screen empty.
 const WIDER = [1, 1.35, 2];
 const SPARSE = 0.75;
+// A name is read while so much of it is seen, and so many of a list may not be, unless they are few already.
+const READ_PART = 0.7;
+const MOST_LOST = 0.25;
+const FEWEST_LINES = 4;
 // A rounded height takes no line out of its column.
 const LINE_SPARE_PX = 1;
 // A phone may be moved with a finger.
@@ -20,7 +24,7 @@ export function fits(main, key) {
     return true;
   }
   const wanted = `${key} ${innerWidth} ${innerHeight} ${main.offsetTop}`;
-  if (main.measured === wanted && main.scrollHeight <= room(main) && names_cut(main) <= main.cut) return true;
+  if (main.measured === wanted && main.scrollHeight <= room(main) && names_cut(main) <= main.cut) return main.fitted;
   main.measured = wanted;
   main.classList.remove("fills", "ends-alone");
   let best;
@@ -38,7 +42,8 @@ export function fits(main, key) {
   set(main, best?.larger ?? 1);
   main.cut = names_cut(main);
   fill(main);
-  return best !== undefined;
+  main.fitted = best !== undefined && !are_names_lost(main);
+  return main.fitted;
 }
 
 const set = (main, larger) => main.style.setProperty("--larger", String(larger));
@@ -86,6 +91,20 @@ function spread(main, list) {
 }
 
 const room = (main) => innerHeight - main.offsetTop;
+
+// Whether too many names of a list are cut so far that no one finds his own: fewer lines then stand on the page, in one
+// column. A single long name makes no second page.
+function are_names_lost(main) {
+  const names = [...main.querySelectorAll(".ranks .name, .places .name")];
+  if (names.length <= FEWEST_LINES) return false;
+  return names.filter((name) => shown_part(name) < READ_PART).length > MOST_LOST * names.length;
+}
+
+// How much of a name is seen; given name and family name are cut each for itself.
+function shown_part(name) {
+  const parts = name.children.length ? [...name.children] : [name];
+  return Math.min(...parts.map((part) => part.clientWidth / Math.max(1, part.scrollWidth)));
+}
 
 // Names that are cut, and places for which there is no room.
 const names_cut = (main) =>
