@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     finished = f"{proved.tables} of {count_text(len(sheets), 'table')} finished"
     totals, expected = signed_points_text(proved.totals), signed_points_text(proved.expected)
     sum_up = f"{finished}: totals {totals}, expected {expected}: {verdict}"
-    missed = [] if args.session is not None else _missed_lines(sheets, tournament)
+    missed = [] if args.session is not None else _difference_lines(sheets, tournament, people)
     print_text(
         "".join(
             line + "\n"
@@ -111,17 +111,19 @@ def _sheets(sheets: list[TableResult], people: dict[int, Player], state: Uncount
     return {"tables": [sheet_dict(sheet, people) for sheet in sheets], **state.record()}
 
 
-def _missed_lines(sheets: list[TableResult], tournament: Tournament) -> list[str]:
-    """Return by how much the standings differ from the tables' totals because players have missed sessions."""
+def _difference_lines(sheets: list[TableResult], tournament: Tournament, people: dict[int, Player]) -> list[str]:
+    """Return by how much the standings differ from the tables' totals: missed sessions, and players who do not rank."""
     from tenbo.cli.support.shared_options import count_text
-    from tenbo.tournament.standings import missed_sessions
+    from tenbo.tournament.player_directory import player_or_unknown
+    from tenbo.tournament.standings import missed_sessions, unranked_totals
 
     missed = [result.total for result in missed_sessions(sheets, tournament)]
-    if not missed:
-        return []
-    counts = "counts" if len(missed) == 1 else "count"
-    sessions = count_text(len(missed), "missed session")
-    return [f"{sessions} {counts} {signed_points_text(sum(missed))} in the standings, and in no table's totals"]
+    counts = f"{count_text(len(missed), 'missed session')} {'counts' if len(missed) == 1 else 'count'}"
+    lines = [f"{counts} {signed_points_text(sum(missed))} in the standings, and in no table's totals"] if missed else []
+    for player, total in sorted(unranked_totals(sheets, tournament).items()):
+        name = player_or_unknown(people, player).name
+        lines.append(f"{name} is not ranked: {signed_points_text(total)} in the tables' totals alone")
+    return lines
 
 
 def _check_words(args: argparse.Namespace) -> None:

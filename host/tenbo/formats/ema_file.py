@@ -58,7 +58,7 @@ def ema_csv(
         raise Refused("not_in_this_rule_book", message, "name")
     state = result_state(sheets, hidden)
     if not state.is_final and not provisional:
-        lines = "; ".join(state.unfinished_lines())
+        lines = "; ".join([*state.unfinished_reasons(), *state.faults])
         raise Refused(
             "not_allowed_now",
             sentence(

@@ -17,6 +17,7 @@ from tenbo.tournament.table_result import (
     MISSING,
     apply_correction,
     table_before_correction,
+    with_substitutes,
 )
 from tenbo.validation.core_sentence_codes import reason_code_and_values
 from tenbo_core.errors import Refused
@@ -159,7 +160,10 @@ class SlipEntry:
         return CONFIRMED if sum(one == counts for one in comes_to.values()) > 1 else ENTERED_ONCE
 
     def _played(self, place: SessionTable) -> Table:
-        return table_before_correction(self._repository.tournament, place, self._repository.games.events_of)
+        """Return the table whose scores a slip replaces; a substitute may get no leftover sticks (EMA 2016, 5.8)."""
+        tournament = self._repository.tournament
+        played = table_before_correction(tournament, place, self._repository.games.events_of)
+        return with_substitutes(played, tournament.substitutes(place))
 
 
 def _slip_result(table: Table, slip: EnteredSlip) -> list[int] | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tenbo.printing.document import Award, Block, Cards, Column, Document, PrintedTable, Section, TextLines
 from tenbo.printing.seat_lists import place_and_date, printed_player_name
 from tenbo.printing.standings_list import ranking_table
-from tenbo.tournament.standings import missed_sessions, prove_balance, result_state, standings
+from tenbo.tournament.standings import missed_sessions, prove_balance, result_state, standings, unranked_totals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -77,7 +77,11 @@ def report(
         "{} missed sessions count {} in the standings, and in no table's totals.",
         say.signed(sum(missed)),
     )
-    blocks.append(TextLines([proof, *([counted] if missed else [])]))
+    unranked = [
+        say("{}: {}", say("{} is not ranked", printed_player_name(people, player)), say.signed(total))
+        for player, total in sorted(unranked_totals(sheets, tournament).items())
+    ]
+    blocks.append(TextLines([proof, *([counted] if missed else []), *unranked]))
     state = result_state(sheets, hidden)
     title = f"{tournament.title}: {say('report')}{of}" if tournament.title else f"{say('Report')}{of}"
     reasons = state.unfinished_reasons(say)

@@ -232,6 +232,16 @@ def missed_sessions(sheets: list[TableResult], tournament: Tournament) -> Iterat
                 )
 
 
+def unranked_totals(sheets: list[TableResult], tournament: Tournament) -> dict[int, int]:
+    """Return what each player who is not ranked has of the tables' totals; it is in no standings."""
+    totals: dict[int, int] = {}
+    for sheet in finished_sheets(sheets):
+        for player, total in zip(sheet.credited_players, sheet.totals, strict=True):
+            if player in tournament.unranked:
+                totals[player] = totals.get(player, 0) + total
+    return totals
+
+
 def prove_balance(sheets: list[TableResult]) -> BalanceProof:
     """Prove that the totals of all finished tables are those that the rule books require."""
     done = finished_sheets(sheets)

@@ -193,6 +193,16 @@ def test_what_players_missed_is_named_where_the_points_are_added_up(running, hal
         assert (len(rows), missed) == (8, -30000)
         *_, last = run_cli("results", "--store", run.store)[1].splitlines()
         assert (last.startswith("1 missed session "), "-30,000" in last) == (True, True)
+        session("hide", 2)
+        refused = run_cli("export", "ema.csv", "--store", run.store)
+        assert (refused[0], refused[1].count("provisional: ")) == (1, 0)
+        session("publish")
+        session("unrank", 2, "--why", "ill")
+        ranked = sum(row["total"] for row in run.client.get("/v1/standings")["standings"])
+        *_, last = run_cli("results", "--store", run.store)[1].splitlines()
+        assert ranked - missed + 5000 == tables, "player 2 has 0 and 5,000"
+        assert "+5,000" in last
+        session("revert", run.hall.repository.desk.records[-1].n, "--why", "is well")
         assert run_cli("print", "report", "--store", run.store, "--out", tmp_path / "report.html")[0] == 0
         report = (tmp_path / "report.html").read_text()
         assert ("8 players" in report, "9 players" in report, "1 missed session " in report) == (True, False, True)

@@ -11,6 +11,7 @@ import pytest
 from tenbo.cli.dispatch import main
 from tenbo.formats.result_files import tables_csv
 from tenbo.hall.score_import import ScoreImport
+from tenbo.hall.slip_entry import SlipEntry
 from tenbo.store import SqliteStore
 from tenbo.store.ledgers import entry_of
 from tenbo.tournament.player_directory import Player
@@ -79,6 +80,16 @@ def test_a_file_that_cannot_say_it_has_its_tables_with_a_substitute_named(tmp_pa
     hall.store.close()
     assert main(words) == 0
     assert "table 2 in session 1" in capsys.readouterr().err
+
+
+def test_a_slip_with_leftover_sticks_agrees_with_the_result_that_it_has_given(halls):
+    """The sticks are not for a substitute who came during the session, however many points lie there."""
+    hall = halls[1]
+    hall.act(SEATED, (SUBSTITUTE[0], {**SUBSTITUTE[1], "since": "now"}))
+    slips = SlipEntry(hall.stored, hall)
+    answer = slips.enter((1, 2), "Ada", [40000, 30000, 29000, 20000], 1).answer
+    assert answer["slips"][0]["comes_to"] == answer["scores"] == [40000, 31000, 29000, 20000]
+    assert answer["state"] == "once"
 
 
 # East of table 2 is away in session 1, in session 2 the table itself has recorded a substitute in seat W.
