@@ -87,9 +87,9 @@ data: {}
 
 `GET /v1/changes` is a stream of server-sent events that never ends.
 
-- **Where it begins.** With `Last-Event-ID` (or `?after=`) the stream continues after that change, if the change is one
-  of the last thousand. Otherwise it begins with the next change. A number in the future comes from a wrong clock: the
-  stream then begins with all changes that are kept.
+- **Where it begins.** With `Last-Event-ID` (or `?after=`) the stream continues after that change, otherwise with the
+  next one. The service keeps the last thousand until it ends. If it no longer has all changes since then, `missed`
+  comes first. After 0, and after a number in the future, which comes from a wrong clock, it sends all that it keeps.
 - **How many.** Readers may open eight streams from one address, and 180 in all. Streams of the desk, of referees and
   of the host's own computer do not count. While no stream is free, `HEAD /v1/changes` answers 409: request
   `/v1/tables` every few seconds instead.
@@ -99,6 +99,8 @@ data: {}
 | `event` | `table`, `ledger`, `event` (`n`, `kind`, `by`, `at`, `text`), and `now`: the table after the event |
 | `port` | `table`, `port`, `state`, `why`: a table has come or gone, or has a problem |
 | `desk` | `kind`, `by` and the fields of a record of the desk |
+| `firmware` | the answer of `/v1/firmware`: an update goes on |
+| `missed` | none; there were changes that the service no longer has: read again what you show |
 | `beat` | none; it comes first, and whenever nothing else has come for two seconds |
 | `end` | none; the service ends |
 

@@ -76,8 +76,9 @@ class Client(TournamentRequests, ResultRequests, SeriesRequests, TableRequests):
         """Yield each `Change` as it happens, until the service ends.
 
         Those after number `after` come first. A lost connection raises
-        `no_answer`: call it again with the `number` of the last change, and
-        no change is missed.
+        `no_answer`: call it again with the `number` of the last change. If
+        the service no longer has all changes since then, because it was
+        started again, the first one is of the kind "missed".
 
         >>> change = next(client.follow(after=0))
         >>> change.kind, change.data["state"]

@@ -24,5 +24,5 @@ class Change(NamedTuple):
 
 
 Change.number.__doc__ = "The number of the change, for `Client.follow(after=...)`."
-Change.kind.__doc__ = "`event` at a table, `desk` for a record, or `port`; see docs/api.md."
+Change.kind.__doc__ = "`event` at a table, `desk` for a record, `port`, ...; see docs/api.md."
 Change.data.__doc__ = "What has changed, as docs/api.md shows it."

@@ -50,6 +50,12 @@ class ChangeBuffer:
         for caller in self._callers:
             caller()
 
+    @property
+    def complete_after(self) -> int:
+        """Return the number after which all changes are still here; earlier ones went, or are of an earlier run."""
+        with self._lock:
+            return self.last - len(self._changes)
+
     def changes_after(self, last: int) -> list[HallChange]:
         """Return the buffered changes after a number."""
         with self._lock:

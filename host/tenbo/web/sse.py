@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 # Clients get a message at least this often. A page that gets none shows the age of its data.
 BEAT_S = 2.0
 BEAT = b"event: beat\ndata: {}\n\n"
+MISSED = b"id: %d\nevent: missed\ndata: {}\n\n"
 # A browser that loses the connection reconnects after this time.
 GREETING = b"retry: 1000\n" + BEAT
 MOST_WATCHERS = 200
@@ -145,9 +146,15 @@ class EventStreams:
                 follower.connection.write_chunk(data, piece)
 
     def _encode_changes(self, last: int, sight: Visitor) -> tuple[int, bytes]:
-        """Return the number of the last change, and all changes after an earlier one as a visitor may see them."""
+        """Return the number of the last change, and all changes after an earlier one as a visitor may see them.
+
+        Who has a change of before the first one that is left is told that others are missing; 0 asks for what is left.
+        """
+        missed, text = self._changes.complete_after, b""
+        if 0 < last < missed:
+            last, text = missed, MISSED % missed
         news = self._changes.changes_after(last)
-        text = b"".join(_text(self._visibility.redact_change(sight, change)) for change in news)
+        text += b"".join(_text(self._visibility.redact_change(sight, change)) for change in news)
         return (news[-1].id if news else last), text
 
     # ---------------------------------------------------------------- one client

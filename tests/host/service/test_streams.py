@@ -10,6 +10,9 @@ from contextlib import ExitStack
 
 import pytest
 
+import tenbo
+from tenbo.hall.change_log import MOST_CHANGES
+
 from .conftest import wait_until
 from .role_browser import Browser, logged_in_browser
 
@@ -65,6 +68,27 @@ def test_each_follower_has_every_change_once_and_in_order(running):
             assert [line for line in said.splitlines() if line.startswith("data: {") and '"n"' in line] == [
                 f'data: {{"n": {n}}}' for n in range(since, 51)
             ]
+
+
+def test_who_comes_again_is_told_when_changes_are_missing(running):
+    """After the service was killed and started again, or after very many: a program believed that it had them all."""
+    with running(0) as run, ExitStack() as stack:
+        first = run.hall.changes.last
+        for n in range(MOST_CHANGES + 5):
+            run.hall.changes.publish("count", {"n": n})
+        for after, told in (
+            (1, "missed"),
+            (first, "missed"),
+            (first + 4, "missed"),
+            (first + 5, "count"),
+            (0, "count"),
+        ):
+            changes = tenbo.Client(run.client.url).follow(after=after)
+            stack.callback(changes.close)
+            one = next(changes)
+            assert (one.kind, one.data.get("n", 4)) == (told, 5 if told == "count" else 4), after
+            # What is left comes after it, and the number of the last change is one to go on from.
+            assert (next(changes).data["n"], one.number) == ((6, first + 6) if told == "count" else (5, first + 5))
 
 
 @pytest.mark.thorough("a service and simulated tables for seconds")
