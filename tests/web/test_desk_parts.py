@@ -344,6 +344,27 @@ def test_a_substitute_at_a_paper_table_is_of_the_running_session_and_stands_at_i
         expect(below).to_have_text(["E: substitute from the start (−30,000)", "W: penalty −8,000"])
 
 
+@pytest.mark.thorough("a browser, a service and their tables for seconds")
+def test_a_game_of_a_tournament_on_a_page_of_a_person_names_the_substitute_and_leads_to_no_page(tmp_path, new_browser):
+    """Only a game of a series has a page; the seat of the player who was away is the substitute's."""
+    with hall_of(0, tmp_path) as place:
+        seat_eight(place.service.hall, tables=1, sessions=1)
+        record = place.service.hall.records.record
+        record("tournament", "host", title="Open", rules="ema-2025")
+        record("open", "host", session=1)
+        record("substitute", "host", session=1, table=1, seat=0, since="start")
+        record("correct", "host", session=1, table=1, scores=[30000] * 4, why="slip")
+        away, player = place.service.hall.repository.tournament.seats[1, 1][:2]
+        page = new_browser().new_page()
+        page.goto(f"{place.url}/club/person/{player}?series=Open")
+        game = page.locator("li.game")
+        expect(game.locator("li").first).to_contain_text("substitute")
+        expect(game.locator("a[href^='/club/game/']")).to_have_count(0)
+        page.goto(f"{place.url}/club/person/{away}?series=Open")
+        page.locator("h1").first.wait_for()
+        expect(page.locator("li.game")).to_have_count(0)
+
+
 def test_standings_are_final_when_no_result_is_missing(tmp_path, new_browser):
     """The last session may be over and locked while an earlier one is not: nothing says that these are final."""
     with hall_of(0, tmp_path) as place:

@@ -34,6 +34,7 @@ function in_order(game) {
 
 export const is_done = ({ state }) => state === undefined || ["complete", "locked"].includes(state);
 
+// A game of a tournament is in no series, and has no page of its own.
 export function game_card(game, names, { menu = nothing, now, tonight = false } = {}) {
   const done = is_done(game);
   const place = game.table ? say("Table {}", game.table) : say("On paper");
@@ -41,7 +42,7 @@ export function game_card(game, names, { menu = nothing, now, tonight = false } 
   const changes = (game.changes ?? []).filter(({ what }) => what !== "who");
   const rows = done ? in_order(game) : game.players.map((player, seat) => ({ player, seat }));
   return html`<li class=${done ? "game" : "game running"} data-game=${game.id}>
-    <p class="head"><a href="/club/game/${game.id}">${place}</a> ${tonight ? nothing : html`<span class="soft">${day_text(game.date)}</span>`}
+    <p class="head">${game.series === undefined ? place : html`<a href="/club/game/${game.id}">${place}</a>`} ${tonight ? nothing : html`<span class="soft">${day_text(game.date)}</span>`}
       ${done ? nothing : html`<span class="soft">${game.state === "playing" ? (now ? round_name(now) : say("plays")) : say("not finished")}</span>`}
       ${changes.length ? html`<span class="soft" title=${changes.map(({ by, why }) => headed(author(by), why)).join("\n")}>${plural(changes.length, "{} change", "{} changes")}</span>` : nothing}
       ${menu}</p>
