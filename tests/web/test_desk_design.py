@@ -88,6 +88,22 @@ def test_letters_and_frames_stand_out_from_what_they_lie_on(hall, new_browser, s
     assert min(contrasts["edges"]) >= 3
 
 
+def test_a_result_on_paper_offers_nothing_that_is_done_with_a_game(hall, new_browser):
+    """It has no game to detach, and its table has no last game to use."""
+    hall.client.post("/v1/sessions/1/begin", yes=True)
+    hall.service.hall.records.record("correct", "desk", session=1, table=2, scores=SCORES, why="slip")
+    wait_until(lambda: [one["has_game"] for one in hall.client.get("/v1/sessions/1")] == [True, False])
+    results = part(open_desk_page(hall, new_browser), "results")
+    offered = {}
+    for table in (1, 2):
+        row = results.locator(f"tr[data-table='{table}']")
+        row.locator(".menu summary").click()
+        offered[table] = row.locator(".menu .items > *").count()
+        assert row.locator(".menu .danger").count() == (table == 1)
+        row.locator(".menu summary").click()
+    assert offered == {1: 4, 2: 2}
+
+
 def test_a_session_s_pages_say_what_comes_next_until_the_last_result_is_locked(hall, new_browser):
     """Start, slips of paper tables, locks, the next session; each by the only filled button."""
     page = open_desk_page(hall, new_browser)

@@ -42,7 +42,8 @@ class ResultRoutes:
 
         Before the first session is planned the list of each one is empty. If substitutes sat at the table,
         `substitutes` says of each seat since when (`start` or `now`), and `substitute_result` is what the rule book
-        counts there instead of points, uma and penalties of the table.
+        counts there instead of points, uma and penalties of the table. `has_game` says whether a game of the table
+        belongs to the session; a table on paper has none.
         """
         number, tournament = request.int_param("session"), self._repository.tournament
         sheets, hidden = self._repository.results.public_sheets(wall_clock_ms(), [number], hidden=_sees_hidden(request))
@@ -50,7 +51,12 @@ class ResultRoutes:
         if tournament.sessions:
             check_session_exists(tournament, number)
         people = self._repository.people()
-        return json_response([result_files.sheet_dict(sheet, people) for sheet in sheets])
+        games = tournament.games
+        rows = [
+            {**result_files.sheet_dict(sheet, people), "has_game": (sheet.session, sheet.table) in games}
+            for sheet in sheets
+        ]
+        return json_response(rows)
 
     def games_page(self, request: HttpRequest) -> HttpResponse:
         """Return stored games, oldest first: ledger, start, the session each was started for, and whose result it is.

@@ -208,10 +208,12 @@ class DeskResults extends DeskPart {
     };
     const item = (what, label, look = "") => html`<button type="button" class=${look} @click=${open(what)}>${label}</button>`;
     const locked = sheet.state === "locked";
+    // A table on paper has no game to use or to detach.
+    const attach = sheet.has_game || live.tables.has(sheet.table) ? item("attach", say("Use the last game of this table ...")) : nothing;
     return row_menu(say("More actions for table {}", sheet.table), html`
-      ${locked ? item("reopen", say("Unlock ...")) : html`${item("correct", say("Correct scores ..."))} ${item("attach", say("Use the last game of this table ..."))}`}
+      ${locked ? item("reopen", say("Unlock ...")) : html`${item("correct", say("Correct scores ..."))} ${attach}`}
       <a href="/table/${sheet.table}">${say("Open table {}", sheet.table)}</a>
-      ${locked || sheet.state === "missing" ? nothing : item("detach", say("Detach this game ..."), "danger")}`);
+      ${locked || !sheet.has_game ? nothing : item("detach", say("Detach this game ..."), "danger")}`);
   }
 
   // What belongs to the row and is not in its cells: why there is no result, reserves, changes, and what is being done.

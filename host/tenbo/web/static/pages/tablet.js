@@ -1,6 +1,6 @@
 // A table in a browser: one whole device, its displays and keys on the page (`/tablet?seats=0123&rules=ID`).
 import { say } from "../words.js";
-import { keep_awake, may_stay_on, watch_sleep } from "../tablet/awake.js";
+import { keep_awake, watch_sleep, would_stay_on } from "../tablet/awake.js";
 import { open_dialog } from "../tablet/dialog.js";
 import { fact_lines, starting_lines, storage_use, watch_battery } from "../tablet/facts.js";
 import { Face } from "../tablet/face.js";
@@ -59,6 +59,7 @@ const table = new Table(
 // What may happen to the games is said before the first one is played.
 async function opened({ storage, persisted }) {
   face.note("storage", storage === "none" ? say("Games are lost when this page is closed.") : persisted ? "" : say("not permanent"), storage !== "none");
+  stays_on = await would_stay_on();
   tell_start();
   const full = say("Storage is almost full: save the games as a file, and free some space.");
   face.note("full", (await storage_use())?.almost_full ? full : "");
@@ -102,8 +103,11 @@ const start = new Start(root, {
   name: (seat, name) => table.name(seat, name),
 });
 
+// Whether the screen will stay on, as the start has said.
+let stays_on = false;
+
 function tell_start() {
-  start.tell(starting_lines(table.world, may_stay_on()), Boolean(installer));
+  start.tell(starting_lines(table.world, stays_on), Boolean(installer));
 }
 
 const touches = matchMedia("(pointer: coarse)").matches;
@@ -143,7 +147,7 @@ function begin() {
   sound.wake();
   if (touched) return;
   touched = true;
-  keep_awake().then((stays_on) => stays_on || (start.has_shown && !may_stay_on()) || face.note("awake", say("Set the tablet's screen to stay on: this page cannot do so.")));
+  keep_awake().then((is_on) => is_on || (start.has_shown && !stays_on) || face.note("awake", say("Set the tablet's screen to stay on: this page cannot do so.")));
   table.persist();
 }
 

@@ -7,7 +7,12 @@ async function hold() {
   return Boolean(lock);
 }
 
-export const may_stay_on = () => "wakeLock" in navigator;
+// Whether it would stay on: asked and let go again, because a browser may refuse it, as on a low battery.
+export async function would_stay_on() {
+  const probe = await navigator.wakeLock?.request("screen").catch(() => undefined);
+  await probe?.release?.();
+  return Boolean(probe);
+}
 
 // Ask for it at a touch; return whether the screen stays on.
 export const keep_awake = hold;
