@@ -178,9 +178,9 @@ def substitute_texts(
     >>> from tenbo.tournament.state import Tournament
     >>> sheet = empty_sheet(Tournament(), 1, 2)._replace(substitutes=["", "now", "", ""], substitute_result=-30000)
     >>> substitute_texts(sheet)
-    ['substitute S during the session: the rule book counts -30,000 instead of points, uma and penalties at the table']
+    ['substitute S during the session: the game counts -30,000 by the rule book']
     """
-    counts = "the rule book counts {} instead of points, uma and penalties at the table"
+    counts = "the game counts {} by the rule book"
     return [
         translate(
             "{}: {}",

@@ -98,7 +98,7 @@ WORDS = {
     "chips": "Chips",
     "from the start": "seit Beginn",
     "during the session": "während der Runde",
-    "the rule book counts {} instead of points, uma and penalties at the table": "das Regelwerk zählt {} statt Punkten, Uma und Strafen am Tisch",
+    "the game counts {} by the rule book": "die Partie zählt laut Regelwerk {}",
     "a reserve, whose result counts for player {}": "Ersatzspieler, Ergebnis zählt für Spieler {}",
     "and {} sticks": ("und {} Stäbchen", "und {} Stäbchen"),
     "{} (record {})": "{} (Eintrag {})",

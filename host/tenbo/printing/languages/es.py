@@ -98,7 +98,7 @@ WORDS = {
     "chips": "chips",
     "from the start": "desde el inicio",
     "during the session": "durante la sesión",
-    "the rule book counts {} instead of points, uma and penalties at the table": "el reglamento cuenta {} en lugar de puntos, uma y penalizaciones en la mesa",
+    "the game counts {} by the rule book": "la partida cuenta {} según el reglamento",
     "a reserve, whose result counts for player {}": "reserva, cuyos resultados cuentan para el jugador {}",
     "and {} sticks": ("y {} palito", "y {} palitos"),
     "{} (record {})": "{} (entrada {})",

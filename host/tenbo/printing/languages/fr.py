@@ -98,7 +98,7 @@ WORDS = {
     "chips": "jetons",
     "from the start": "depuis le début",
     "during the session": "pendant la session",
-    "the rule book counts {} instead of points, uma and penalties at the table": "le règlement compte {} au lieu des points, de l’uma et des pénalités à la table",
+    "the game counts {} by the rule book": "la partie compte {} selon le règlement",
     "a reserve, whose result counts for player {}": "joueur de réserve, dont le résultat compte pour le joueur {}",
     "and {} sticks": ("et {} bâtonnet", "et {} bâtonnets"),
     "{} (record {})": "{} (entrée {})",

@@ -98,7 +98,7 @@ WORDS = {
     "chips": "chip",
     "from the start": "dall’inizio",
     "during the session": "durante la sessione",
-    "the rule book counts {} instead of points, uma and penalties at the table": "il regolamento conta {} al posto di punti, uma e penalità al tavolo",
+    "the game counts {} by the rule book": "la partita conta {} secondo il regolamento",
     "a reserve, whose result counts for player {}": "una riserva, i cui risultati contano per il giocatore {}",
     "and {} sticks": ("e {} stecchetto", "e {} stecchetti"),
     "{} (record {})": "{} (voce {})",

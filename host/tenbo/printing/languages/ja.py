@@ -95,7 +95,7 @@ WORDS = {
     "chips": "チップ",
     "from the start": "対局開始から",
     "during the session": "対局の途中から",
-    "the rule book counts {} instead of points, uma and penalties at the table": "点数・ウマ・卓でのペナルティの代わりに、ルールの定める{}を成績とする",
+    "the game counts {} by the rule book": "この対局の成績はルールにより{}",
     "a reserve, whose result counts for player {}": "代走（成績は選手{}のもの）",
     "and {} sticks": ("と供託{}本",),
     "{} (record {})": "{}（記録{}）",

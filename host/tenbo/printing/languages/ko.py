@@ -95,7 +95,7 @@ WORDS = {
     "chips": "칩",
     "from the start": "처음부터",
     "during the session": "대국 도중부터",
-    "the rule book counts {} instead of points, uma and penalties at the table": "점수·우마·탁에서의 벌점 대신 룰이 정한 {} 적용",
+    "the game counts {} by the rule book": "이 대국의 성적은 룰에 따라 {}",
     "a reserve, whose result counts for player {}": "예비 선수, 성적은 선수 {} 님의 것",
     "and {} sticks": (", 공탁 {}개",),
     "{} (record {})": "{} (기록 {}번)",

@@ -98,7 +98,7 @@ WORDS = {
     "chips": "chips",
     "from the start": "vanaf het begin",
     "during the session": "tijdens de sessie",
-    "the rule book counts {} instead of points, uma and penalties at the table": "het reglement telt {} in plaats van punten, uma en straffen aan de tafel",
+    "the game counts {} by the rule book": "het spel telt {} volgens het reglement",
     "a reserve, whose result counts for player {}": "reserve, telt voor speler {}",
     "and {} sticks": ("en {} stokje", "en {} stokjes"),
     "{} (record {})": "{} (vermelding {})",

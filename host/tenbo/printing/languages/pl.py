@@ -99,7 +99,7 @@ WORDS = {
     "chips": "żetony",
     "from the start": "od początku",
     "during the session": "w trakcie sesji",
-    "the rule book counts {} instead of points, uma and penalties at the table": "zasady liczą {} zamiast punktów, umy i kar przy stole",
+    "the game counts {} by the rule book": "gra liczy się jako {} według zasad",
     "a reserve, whose result counts for player {}": "rezerwowy, którego wynik liczy się dla gracza {}",
     "and {} sticks": ("i {} patyczek", "i {} patyczki", "i {} patyczków"),
     "{} (record {})": "{} (wpis {})",

@@ -99,7 +99,7 @@ WORDS = {
     "chips": "фишки",
     "from the start": "с начала",
     "during the session": "во время сессии",
-    "the rule book counts {} instead of points, uma and penalties at the table": "по правилам засчитывается {} вместо очков, умы и штрафов за столом",
+    "the game counts {} by the rule book": "игра засчитывается по правилам как {}",
     "a reserve, whose result counts for player {}": "запасной игрок, результат засчитывается игроку {}",
     "and {} sticks": ("и {} палочка", "и {} палочки", "и {} палочек"),
     "{} (record {})": "{} (запись {})",

@@ -95,7 +95,7 @@ WORDS = {
     "chips": "筹码",
     "from the start": "自开始起",
     "during the session": "自对局中起",
-    "the rule book counts {} instead of points, uma and penalties at the table": "按规则以{}代替点数、马点和本桌的罚分",
+    "the game counts {} by the rule book": "本场对局按规则计{}",
     "a reserve, whose result counts for player {}": "替补，成绩计给选手{}",
     "and {} sticks": ("和{}根立直棒",),
     "{} (record {})": "{}（记录{}）",
