@@ -36,6 +36,21 @@ class PrintedTable(NamedTuple):
     across: int = 1
     repeated: int = 0
 
+    def column_parts(self, count: int) -> list[list[int]]:
+        """Return the columns of that many parts, as even as may be, each with those that are repeated.
+
+        >>> PrintedTable([Column(title) for title in "nABCDE"], [], repeated=1).column_parts(2)
+        [[0, 1, 2, 3], [0, 4, 5]]
+        """
+        first, last = self.repeated, len(self.columns)
+        each = -(-(last - first) // count)
+        return [[*range(first), *range(start, min(start + each, last))] for start in range(first, last, each)]
+
+    def with_columns(self, places: list[int]) -> PrintedTable:
+        """Return a part of the table."""
+        columns = [self.columns[place] for place in places]
+        return self._replace(columns=columns, rows=[[row[place] for place in places] for row in self.rows])
+
 
 class Section(NamedTuple):
     """A heading with a line under it; it may begin a page."""

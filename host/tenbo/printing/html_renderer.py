@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from tenbo.printing.document import Block, Document, Poster, PosterStep, PrintedSlip
 
+# So many sessions stand beside a name, and in smaller letters on paper when they are more than few.
+MOST_COLUMNS = 12
+FEW_COLUMNS = 6
 # Rows of an empty slip, to write in by hand.
 TO_WRITE = 14
 
@@ -38,6 +41,7 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th { text-align: left; font-size: .85em; border-bottom: 1.5px solid #000; padding: .2em .5em; white-space: nowrap; }
 td { padding: .22em .5em; border-bottom: 1px solid #ddd; overflow-wrap: anywhere; } tr { break-inside: avoid; }
 thead { display: table-header-group; } tbody tr:nth-child(even) { background: #f1f1f1; print-color-adjust: exact; }
+.many td.bold:not(.right) { min-width: 9em; }
 .right { text-align: right; white-space: nowrap; } .middle { text-align: center; white-space: nowrap; }
 .bold { font-weight: bold; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(15em, 1fr)); gap: .8em; margin-bottom: 1em; }
@@ -57,6 +61,7 @@ thead { display: table-header-group; } tbody tr:nth-child(even) { background: #f
 .step div { flex: 1 1 14em; } .step p { margin: .2em 0; } .step b { font-size: 1.35em; overflow-wrap: anywhere; }
 @page { margin: 14mm; }
 @media print { header:has(~ main .poster) { display: none; } }
+@media print { .many { font-size: 7.5pt; } .many :is(th, td) { padding-inline: .35em; } }
 @media print { body { padding: 0; max-width: none; } .new { break-before: page; } }
 """
 
@@ -68,12 +73,13 @@ def as_html(document: Document, when: datetime) -> str:
     body += ["".join(_slip_parts(slip, say)) for slip in document.slips]
     body += [_poster(poster) for poster in document.posters]
     about = f'<p class="about">{escape(document.about)}</p>' if document.about else ""
+    wide = "@page { size: landscape; }\n" if document.landscape else ""
     # What is for a wall says nothing but what is on it.
     foot = "" if document.posters else f"<footer>{escape(say('Tenbo, printed {}', say.moment(when)))}</footer>\n"
     return (
         f'<!DOCTYPE html>\n<html lang="{html_language(document.language)}">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(document.title)}</title>\n<style>\n{STYLE}</style>\n"
+        f"<title>{escape(document.title)}</title>\n<style>\n{STYLE}{wide}</style>\n"
         f"<header><h1>{escape(document.title)}</h1>{about}</header>\n<main>\n{''.join(body)}</main>\n"
         f"{foot}</html>\n"
     )
@@ -98,7 +104,8 @@ def _block(block: Block) -> str:
         return f'<div class="cards">\n{cards}</div>\n'
     if isinstance(block, TextLines):
         return "".join(f"<p>{escape(line)}</p>\n" for line in block.lines)
-    return _table(block)
+    count = -(-(len(block.columns) - block.repeated) // MOST_COLUMNS) if block.repeated else 1
+    return "".join(_table(block.with_columns(places)) for places in block.column_parts(count))
 
 
 def _table(table: PrintedTable) -> str:
@@ -116,7 +123,8 @@ def _table(table: PrintedTable) -> str:
         + "</tr>\n"
         for row in table.rows
     )
-    return f'<div class="wide"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n'
+    many = _class("many" * (table.repeated > 0 and len(table.columns) - table.repeated > FEW_COLUMNS))
+    return f'<div class="wide"><table{many}>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n'
 
 
 def _class(words: str) -> str:

@@ -127,20 +127,13 @@ def _parts(page: PdfPage, table: PrintedTable) -> list[PrintedTable]:
     [['player', 's1', 's2', 's3', 's4', 's5', 's6'], ['player', 's7', 's8', 's9', 's10', 's11', 's12']]
     """
     natural = _natural_widths(page, table)
-    first, last = table.repeated, len(table.columns)
-    parts = [[*range(last)]]
-    while first and len(parts) < last - first:
+    most = len(table.columns) - table.repeated if table.repeated else 1
+    parts = table.column_parts(1)
+    for count in range(2, most + 1):
         if all(_needed_width(table, natural, places, SMALLEST) <= page.right - page.left for places in parts):
             break
-        each = -(-(last - first) // (len(parts) + 1))
-        parts = [[*range(first), *range(start, min(start + each, last))] for start in range(first, last, each)]
-    return [
-        table._replace(
-            columns=[table.columns[place] for place in places],
-            rows=[[row[place] for place in places] for row in table.rows],
-        )
-        for places in parts
-    ]
+        parts = table.column_parts(count)
+    return [table.with_columns(places) for places in parts]
 
 
 def _natural_widths(page: PdfPage, table: PrintedTable) -> list[float]:

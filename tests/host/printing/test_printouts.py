@@ -264,6 +264,18 @@ def test_forty_sessions_are_parts_with_the_names_before_each_and_nothing_beside_
     assert min(float(x) for stream in drawn for x in re.findall(rb"BT (-?[\d.]+) ", stream)) > 0
 
 
+@pytest.mark.parametrize(("sessions", "tables", "is_wide"), [(6, 1, False), (12, 1, True), (40, 4, True)])
+def test_a_page_for_the_browser_is_printed_with_at_most_twelve_sessions_beside_a_name(
+    tournament, printed, sessions, tables, is_wide
+):
+    """A browser cuts what is wider than the paper."""
+    played = [(session, table) for session in range(1, sessions + 1) for table in (1, 2)]
+    page = printed(tournament(sessions=sessions, played=played), "standings", form="html")[1].decode()
+    assert (page.count("<table"), page.count("Anna Berg")) == (tables, tables)
+    assert [page.count(f">s{session}<") for session in range(1, sessions + 1)] == [1] * sessions
+    assert ("size: landscape" in page, page.count('class="many"')) == (is_wide, tables * is_wide)
+
+
 def test_a_page_is_read_whose_packed_bytes_end_like_a_line():
     """One stream in 256 ends with a carriage return, which is no part of the line's end."""
     texts = (b"(%d) Tj" % number for number in range(10_000))
