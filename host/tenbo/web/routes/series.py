@@ -14,6 +14,7 @@ from tenbo.tournament.series.person_page import person_page
 from tenbo.tournament.series.season_table import series_game_dict
 from tenbo.tournament.series.season_view import season_dict, series_titles
 from tenbo.validation.core_sentence_codes import reason_code_and_values
+from tenbo.validation.fields import check_value
 from tenbo.web.auth.person_page_access import page_access
 from tenbo.web.server.http_messages import CSV, HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name, is_confirmed, uploaded_file_text
@@ -75,14 +76,17 @@ class SeriesRoutes:
         With `wait=0` the answer leaves out what takes long to compute; `computing` says how many parts are missing.
         """
         name = request.query.get("series", "")
-        if request.query.get("form") == "csv":
+        # All are read before the form decides which are of use: one with a wrong value is refused in either.
+        form = check_value("form", "word json csv", request.query.get("form", "json"))
+        mark, games = request.int_param("bom", 0) > 0, request.int_param("games", 1)
+        within = self._budget(request)
+        if form == "csv":
             view = self._seasons.find(name, wall_clock_ms())
             text = season_csv(view, self._repository.people())
-            text = "\ufeff" + text if request.int_param("bom", 0) > 0 else text
-            return HttpResponse(text.encode(), kind=CSV)
-        with self._budget(request) as budget:
+            return HttpResponse((("\ufeff" if mark else "") + text).encode(), kind=CSV)
+        with within as budget:
             record = season_dict(self._seasons.find(name, wall_clock_ms(), budget), self._repository)
-        return json_response({**record, "games": []} if request.int_param("games", 1) == 0 else record)
+        return json_response({**record, "games": []} if games == 0 else record)
 
     def club(self, request: HttpRequest) -> HttpResponse:
         """Return the club's page: the open `evening`, its `people` and `games`, a `series`' records, and the calendar.
