@@ -256,7 +256,7 @@ def test_who_corrects_a_corrected_sheet_is_told(running, capsys):
         assert "(correct session 1 table 1 scores [30000, 34000, 26000, 30000]" in refused
         assert "this would replace it (--yes to confirm)" in refused
         assert main([*words, "--why", "protest", "--by", "Bo", "--yes"]) == 0
-        assert ", replacing 30,000 34,000 26,000 30,000, entered by Ada (sheet); " in capsys.readouterr().out
+        assert ", the same as entered by Ada (sheet); " in capsys.readouterr().out
 
 
 def test_what_was_typed_before_somebody_elses_change_was_seen_is_refused(running, capsys):
