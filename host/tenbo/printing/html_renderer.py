@@ -73,7 +73,7 @@ def as_html(document: Document, when: datetime) -> str:
     body += ["".join(_slip_parts(slip, say)) for slip in document.slips]
     body += [_poster(poster) for poster in document.posters]
     about = f'<p class="about">{escape(document.about)}</p>' if document.about else ""
-    wide = "@page { size: landscape; }\n" if document.landscape else ""
+    wide = "@page { size: landscape; }\n" if any(map(_has_many_columns, document.blocks)) else ""
     # What is for a wall says nothing but what is on it.
     foot = "" if document.posters else f"<footer>{escape(say('Tenbo, printed {}', say.moment(when)))}</footer>\n"
     return (
@@ -123,8 +123,13 @@ def _table(table: PrintedTable) -> str:
         + "</tr>\n"
         for row in table.rows
     )
-    many = _class("many" * (table.repeated > 0 and len(table.columns) - table.repeated > FEW_COLUMNS))
+    many = _class("many" * _has_many_columns(table))
     return f'<div class="wide"><table{many}>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n'
+
+
+def _has_many_columns(block: Block) -> bool:
+    """Return whether a block is a table of more sessions than have room on upright paper."""
+    return isinstance(block, PrintedTable) and block.repeated > 0 and len(block.columns) - block.repeated > FEW_COLUMNS
 
 
 def _class(words: str) -> str:
