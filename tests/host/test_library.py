@@ -117,7 +117,7 @@ def test_the_books_are_those_that_can_be_loaded_and_the_default_is_first() -> No
             for field in ("tiles", "dora", "ura")
             for value in (
                 *([""], [" "], [","], ["-"], ["3p", ""], [["3p"]], [None], ["0z"], ["8z"], ["3p\0"]),
-                *(None, 0, False, {}, {"3p": 1}, b"", b"3p", bytearray(b"\1"), memoryview(b"\1")),
+                *(0, False, {}, {"3p": 1}, b"", b"3p", bytearray(b"\1"), memoryview(b"\1")),
             )
         ],
         *[("riichi", value, "bad_field") for value in (True, "1", 1.0, 3)],
@@ -127,10 +127,7 @@ def test_the_books_are_those_that_can_be_loaded_and_the_default_is_first() -> No
             for field in ("ippatsu", "open_riichi", "sorted_in")
             for value in ("no", "", None)
         ],
-        *[
-            ("melds", value, "bad_meld")
-            for value in (7, [3], "pon", None, 0, False, {}, {"555z": 1}, b"", [""], [None])
-        ],
+        *[("melds", value, "bad_meld") for value in (7, [3], "pon", 0, False, {}, {"555z": 1}, b"", [""], [None])],
         *[("pao", value, "bad_field") for value in ("W", "", 0, False, {})],
         ("seat", 1, "bad_seat"),
     ],
@@ -156,10 +153,11 @@ def test_an_indicator_is_read_however_it_is_written(written) -> None:
     assert tenbo.Hand(**TANYAO, dora=written).dora == (11,)
 
 
-@pytest.mark.parametrize("nothing", ["", " ", (), [], iter(())])
-def test_no_tiles_are_an_empty_text_or_an_empty_list(nothing) -> None:
+@pytest.mark.parametrize("nothing", [None, "", " ", (), [], iter(())])
+def test_no_tiles_are_none_an_empty_text_or_an_empty_list(nothing) -> None:
     """What else counts as false in Python is something that the caller did not mean: 0 is the number of 1m."""
-    assert tenbo.Hand(**TANYAO, dora=nothing) == tenbo.Hand(**TANYAO)
+    assert tenbo.Hand(**TANYAO, dora=nothing, ura=nothing) == tenbo.Hand(**TANYAO)
+    assert tenbo.Hand(**TANYAO, melds=None) == tenbo.Hand(**TANYAO, melds=())
 
 
 def test_an_empty_text_in_a_list_names_no_tile_anywhere() -> None:

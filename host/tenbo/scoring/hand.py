@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 # Indicators by how they are written: one, or some after a kan. There are few different ones.
 INDICATORS: dict[str, tuple[int, ...]] = {name: (tile,) for name, tile in TILES.items()}
 MOST_KNOWN_INDICATORS = 20_000
-# What says that there is nothing: any other value that counts as false, such as None or the number of 1m, is read.
+# What says, besides None, that there is nothing: any other value that counts as false, such as 0 for 1m, is read.
 NO_TILES: tuple[str | int, ...] = ()
 EMPTY = frozenset((tuple, list, str))
 TWO_OF_EACH, FOUR_OF_EACH = 2 * ONE_EACH, 4 * ONE_EACH
@@ -174,7 +174,7 @@ class Hand:
         self._tiles: str | tuple[int, ...] = tiles
         self.win = win = parse_tile(win, "win") if isinstance(win, str) else tile_from_number(win, "win")
         self.by = by
-        self.melds = laid = () if not melds and type(melds) in EMPTY else parse_melds(melds)
+        self.melds = laid = () if melds is None or (not melds and type(melds) in EMPTY) else parse_melds(melds)
         try:
             self.seat, self.round = WIND_NUMBER[seat], WIND_NUMBER[round]
         except (KeyError, TypeError):
@@ -191,8 +191,8 @@ class Hand:
         self.ippatsu = ippatsu
         self.sorted_in = sorted_in
         self.moment = moment
-        self.dora = dora = () if dora is NO_TILES else _indicators(dora, "dora")
-        self.ura = ura = () if ura is NO_TILES else _indicators(ura, "ura")
+        self.dora = dora = () if dora is NO_TILES or dora is None else _indicators(dora, "dora")
+        self.ura = ura = () if ura is NO_TILES or ura is None else _indicators(ura, "ura")
         self.honba = honba
         self.sticks = sticks
         self.pao = pao
