@@ -52,7 +52,7 @@ def _print_view(args: argparse.Namespace) -> int:
     if args.part is None and args.json and args.csv:
         raise WrongUsage("--json and --csv exclude each other: give one of them")
     if args.bom and not args.csv:
-        raise WrongUsage("--bom begins a CSV file: give --csv, too")
+        raise WrongUsage("--bom is for CSV files: add --csv")
     with open_store(store_path(args)) as store:
         stored = TournamentRepository(store)
         view = SeasonViews(stored).find(args.series or "", wall_clock_ms())

@@ -52,7 +52,7 @@ def read_address(option: str, given: str) -> str:
     """Return the address that an option gives, which may contain a secret; refuse an empty line or file."""
     address = read_secret_option(option, given)
     if not address:
-        raise WrongUsage(f"{option}: no address was given: enter the one that the desk printed")
+        raise WrongUsage(f"{option}: the address is empty: enter it again, or name a file that contains it")
     return address
 
 
