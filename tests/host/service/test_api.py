@@ -89,6 +89,9 @@ def test_a_field_that_a_request_does_not_have_in_its_query_is_refused(running):
         for wrong, at, meant in (
             ("/v1/records?mots=5", "mots", "most"),
             ("/v1/paper/slips.pdf?sizes=A4", "sizes", "size"),
+            # A field of another paper.
+            ("/v1/paper/codes.pdf?session=1", "session", ""),
+            ("/v1/paper/seats.pdf?tables=4", "tables", "table"),
             ("/v1/standings?Hidden=1", "Hidden", "hidden"),
             ("/v1/changes?aftr=0", "aftr", "after"),
             ("/v1/records?most=5&most=6", "most", ""),

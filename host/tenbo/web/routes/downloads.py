@@ -13,6 +13,7 @@ from tenbo.store import verify
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.validation.fields import check_value
 from tenbo.validation.languages import LANGUAGES
+from tenbo.validation.suggestions import refuse_unknown_fields
 from tenbo.web.routes.tablets import check_table_numbers
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse
 from tenbo.web.server.public_address import public_address
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
 
 KINDS = {PDF: "application/pdf", HTML: "text/html; charset=utf-8"}
 DATABASE = "application/vnd.sqlite3"
+
+# What each paper can be asked for: a field of another one would make no difference.
+DOCUMENT_FIELDS = ("size", "language", "session", "table", "hidden", "series")
+POSTER_FIELDS = ("size", "language", "address", "table")
+PAPER_FIELDS = {CODES: POSTER_FIELDS, TABLETS: (*POSTER_FIELDS, "tables")}
 
 
 class DownloadRoutes:
@@ -62,6 +68,7 @@ class DownloadRoutes:
             known = ", ".join((*PAPER_NAMES, CODES, TABLETS))
             message = f"there is no paper {request.path['name'][:40]!r}; the papers are {known}, as {PDF} or {HTML}"
             raise Malformed("bad_field", message, "name")
+        refuse_unknown_fields(request.query, PAPER_FIELDS.get(name, DOCUMENT_FIELDS))
         size = request.query.get("size", PAPERS[0])
         if size not in PAPERS:
             raise Malformed("bad_field", f"size must be {' or '.join(PAPERS)}, not {size[:20]!r}", "size")
