@@ -125,7 +125,7 @@ def test_the_books_are_those_that_can_be_loaded_and_the_default_is_first() -> No
         *[
             (field, value, "bad_field")
             for field in ("ippatsu", "open_riichi", "sorted_in")
-            for value in ("no", "", None)
+            for value in ("no", "", None, 1, 0, 1.0)
         ],
         *[("melds", value, "bad_meld") for value in (7, [3], "pon", 0, False, {}, {"555z": 1}, b"", [""], [None])],
         *[("pao", value, "bad_field") for value in ("W", "", 0, False, {})],
