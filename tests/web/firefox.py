@@ -39,6 +39,8 @@ class Firefox:
         self._folder = folder
         self._said = folder.with_suffix(".log")
         self._process = None
+        # What its page has said of errors and warnings.
+        self.complaints = []
         folder.mkdir()
 
     def start(self):
@@ -52,6 +54,7 @@ class Firefox:
         self._socket.settimeout(PATIENCE_MS / 1000)
         self._number, self._text = 0, ""
         self._command("session.new", capabilities={})
+        self._command("session.subscribe", events=["log.entryAdded"])
         self._page = self._command("browsingContext.create", type="tab")["context"]
         return self
 
@@ -71,9 +74,15 @@ class Firefox:
                 if not event.message_finished:
                     continue
                 answer, self._text = json.loads(self._text), ""
+                if answer["type"] == "event" and answer["params"].get("level") in {"warn", "error"}:
+                    self.complaints.append(answer["params"]["text"])
                 if answer.get("id") == self._number:
                     assert answer["type"] == "success", answer
                     return answer["result"]
+
+    def resize(self, width, height):
+        """Show the page in a window of some size."""
+        self._command("browsingContext.setViewport", context=self._page, viewport={"width": width, "height": height})
 
     def goto(self, address):
         """Open an address."""

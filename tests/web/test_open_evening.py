@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
-from tools.pages.inspection import find_layout_faults
+from tools.pages.inspection import FAULTS, find_layout_faults
 
 from .accessibility import badly_marked_up
 from .club_people import GAMES, NAMES, PHONE, open_evening
 from .conftest import hall_of, log_in, wait_until
+from .firefox import ABSENT, Firefox, firefox
 
 pytestmark = pytest.mark.thorough("pages of an evening in themes, sizes and languages")
 
@@ -56,6 +59,32 @@ def test_every_page_of_an_open_evening_is_for_everybody(evening, new_browser, th
         page.evaluate("document.querySelectorAll('main details:not(.menu)').forEach((one) => (one.open = true))")
         faults[path] = [*badly_marked_up(page), *find_layout_faults(page)]
     assert {path: one for path, one in faults.items() if one} == {}
+
+
+def test_firefox_shows_every_page_of_it_whole_too(evening, tmp_path):
+    """Names broke where Chromium alone breaks them; nothing is complained of."""
+    if firefox() is None:
+        pytest.skip(ABSENT)
+    key = next(row["key"] for row in evening.service.access.codes() if "key" in row)
+    own = Firefox(tmp_path / "profile")
+    faults = {}
+    try:
+        own.start()
+        own.goto(f"{evening.url}/join")
+        joined = json.dumps({"method": "POST", "headers": {"Content-Type": "application/json"},
+                             "body": json.dumps({"code": key, "name": "Ada"})})  # fmt: skip
+        assert own.evaluate(f"fetch('/v1/join', {joined}).then(({{ status }}) => status)") == 200
+        for width, height in ((390, 844), (1280, 800)):
+            own.resize(width, height)
+            for path, there in PLACES.items():
+                own.goto("about:blank")
+                own.goto(evening.url + path)
+                own.wait_for(f"document.querySelector('{there}') !== null")
+                faults[path, width] = own.evaluate(f"({FAULTS}\n)()")
+    finally:
+        own.kill()
+    assert {path: one for path, one in faults.items() if one} == {}
+    assert own.complaints == []
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "ja", "pl", "ru"])
