@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 TIMEOUT_S = 10
 # Requests that ask the seats take longer.
 SEATS_TIMEOUT_S = 150
+# Reasons why sending failed although it may have arrived.
+SENT = (TimeoutError, ConnectionResetError, BrokenPipeError)
 # The service accepts bodies up to this size; players and seats of the largest tournament need a tenth of it.
 MOST_BODY = 1_000_000
 
@@ -115,7 +117,7 @@ class HttpClient(ABC):
             try:
                 data: bytes = answer.read()
             except (OSError, HTTPException) as error:
-                raise self._unreachable(error) from None
+                raise (self._unanswered() if request.data is not None else self._unreachable(error)) from None
         return data
 
     def _json(self, data: bytes) -> Any:
@@ -151,7 +153,9 @@ class HttpClient(ABC):
             with error:
                 raise self._refusal(error, is_act=request.data is not None) from None
         except (OSError, HTTPException, ValueError) as error:
-            if request.data is not None and isinstance(getattr(error, "reason", error), TimeoutError):
+            # What could not be sent comes as an error of the address; any other comes after it was sent.
+            is_sent = not isinstance(error, urllib.error.URLError) or isinstance(error.reason, SENT)
+            if request.data is not None and is_sent:
                 raise self._unanswered() from None
             raise self._unreachable(error) from None
 

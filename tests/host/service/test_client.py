@@ -158,6 +158,30 @@ def test_an_answer_that_is_not_the_services_own_is_told_from_a_service_that_is_n
         assert list(refusals_of(tenbo.Client(address, "secret"))) == codes
 
 
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}", b"HTTP"])
+def test_an_act_that_was_sent_and_not_answered_may_have_been_done(answer) -> None:
+    """The service was killed meanwhile: 'it does not answer' led to the same act a second time."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def close():
+            connection, _ = server.accept()
+            with connection:
+                request = b""
+                while not request.endswith(b"{}"):
+                    request += connection.recv(10_000)
+                connection.sendall(answer)
+
+        thread = threading.Thread(target=close)
+        thread.start()
+        with pytest.raises(tenbo.TenboError) as refused:
+            tenbo.Client(f"127.0.0.1:{server.getsockname()[1]}", "secret").blink(1)
+        thread.join()
+    assert (refused.value.code, refused.value.message.code) == ("no_answer", "service_late")
+    with pytest.raises(tenbo.TenboError) as refused:
+        tenbo.Client("127.0.0.1:1", "secret").blink(1)
+    assert refused.value.message.code == "service_silent"
+
+
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
 def test_a_token_goes_to_no_other_address(status) -> None:
     """A redirect took it along, and an act that was redirected counted as done."""
