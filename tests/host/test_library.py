@@ -87,6 +87,11 @@ def test_a_meld_is_made_of_a_word_and_tiles() -> None:
         assert (refused.value.code, refused.value.at) == ("bad_meld", "melds")
 
 
+def test_the_result_of_a_game_lists_its_fields() -> None:
+    """One of the methods of all values gave a TypeError in it."""
+    assert dir(tenbo.Game().standing()) == ["oka", "penalties", "places", "scores", "totals", "uma"]
+
+
 def test_a_change_lists_its_fields() -> None:
     """The methods of a tuple are of no use with one."""
     assert dir(tenbo.Change(7, "desk", {})) == ["data", "kind", "number"]

@@ -36,6 +36,10 @@ class GameResult(ValueObject):
                     self.penalties[seat] -= table.rules.yakitori
         self.totals = [self._total(table, seat) for seat in table.rules.seats]
 
+    def __dir__(self) -> "list[str]":
+        """List the fields, without the methods of all values."""
+        return list(self.FIELDS)
+
     def _total(self, table: Table, seat: int) -> int:
         """Add up a seat's total; a substitute's is fixed, regardless of the score (EMA 2016, 5.8)."""
         if table.substitutes[seat]:

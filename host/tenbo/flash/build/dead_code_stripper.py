@@ -13,7 +13,7 @@ HOST = re.compile(rb"(?m)^(\w+ | ?\w.*\w) ?;host \d$")
 # The list as a whole is read by hosts and documents alone.
 WHOLE_LIST = re.compile(rb"(?ms)^def rows\(.*?(?=^def )")
 
-STRIPPED_METHODS = ("__repr__", "__hash__")
+STRIPPED_METHODS = ("__repr__", "__hash__", "__dir__")
 
 
 def strip_repr(source: str) -> str:
