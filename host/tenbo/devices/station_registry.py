@@ -205,8 +205,8 @@ class DeviceRegistry:
         followed = [station for station in claiming if station.snapshot.state == FOLLOWING]
         return (followed or claiming)[-1 if followed else 0] if claiming else None
 
-    def require_station(self, number: int) -> Station:
-        """Return the station of a table, or say which there are."""
+    def require_station(self, number: int, at: str = "table") -> Station:
+        """Return the station of a table, or say which there are; `at` is the field that names it."""
         found = self.station_with_number(number)
         if found is None:
             stations = self.stations_by_number()
@@ -220,7 +220,7 @@ class DeviceRegistry:
                 sentence(
                     "table_not_plugged_in", "table {number} is not connected; {known}", number=number, known=known
                 ),
-                "table",
+                at,
             )
         return found
 

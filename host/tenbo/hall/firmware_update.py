@@ -121,7 +121,7 @@ class FirmwareRollout:
 
     def _station(self, number: int) -> Station:
         """Return the station of a table, which must be plugged into this computer."""
-        station = self._fleet.require_station(number)
+        station = self._fleet.require_station(number, "tables")
         if not self._fleet.is_own(station):
             message = sentence(
                 "table_at_other_host",
