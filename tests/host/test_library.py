@@ -130,7 +130,7 @@ def test_the_books_are_those_that_can_be_loaded_and_the_default_is_first() -> No
         *[
             (field, value, "bad_field")
             for field in ("ippatsu", "open_riichi", "sorted_in")
-            for value in ("no", "", None, 1, 0, 1.0)
+            for value in ("no", "", None, 2, 1.0)
         ],
         *[("melds", value, "bad_meld") for value in (7, [3], "pon", 0, False, {}, {"555z": 1}, b"", [""], [None])],
         *[("pao", value, "bad_field") for value in ("W", "", 0, False, {})],
@@ -237,6 +237,15 @@ def test_equal_hands_are_equal_however_they_are_written() -> None:
     assert one != tenbo.Hand("234m678s99s", "5s", "tsumo", melds=["pon 555z", "chi 234p"], dora="1p3p")
     assert one != "234m678s99s"
     assert len({one, other}) == 1
+
+
+@pytest.mark.parametrize("flag", ["ippatsu", "sorted_in"])
+def test_a_flag_may_be_one_or_zero_as_a_riichi_is(flag) -> None:
+    """A program that has numbers needs no conversion; the hand has the truth value."""
+    for number in (0, 1):
+        hand = tenbo.Hand(**TANYAO, riichi=1, **{flag: number})
+        assert hand == tenbo.Hand(**TANYAO, riichi=1, **{flag: bool(number)})
+        assert (getattr(hand, flag), repr(hand)) == (bool(number), repr(eval(repr(hand), vars(tenbo))))
 
 
 def test_the_printed_form_of_a_hand_makes_the_hand_again() -> None:

@@ -250,8 +250,10 @@ class Hand:
         """Refuse a flag that is neither true nor false, and a liable player who is named in another way."""
         for name in ("open_riichi", "ippatsu", "sorted_in"):
             flag = getattr(self, name)
-            if flag not in (False, True) or flag.__class__ in (int, float):
+            if flag not in (False, True) or flag.__class__ is float:
                 raise Malformed("bad_field", f"{name} must be true or false, not {quote_value(flag)}", name)
+            # 1 as for a riichi, or another library's truth value: equal hands are printed alike.
+            setattr(self, name, bool(flag))
         if self.pao is not None and not isinstance(self.pao, Liability):
             message = f"pao must be a Liability, such as Liability('W', 'N'), not {quote_value(self.pao)}"
             raise Malformed("bad_field", message, "pao")
