@@ -43,7 +43,7 @@ def test_each_key_says_what_it_does_now_and_its_own_name(table):
 def test_a_first_game_asks_for_dice_and_shows_what_they_have_thrown(table):
     """No desk has begun it; the dice lie in the middle, to be read from all sides."""
     for seat in range(4):
-        expect(panel(table, seat).locator(".head")).to_contain_text("East 1 · 0 honba · 0 sticks · Throw the dice")
+        expect(panel(table, seat).locator(".head")).to_contain_text("East 1 · Throw the dice")
     thrown = table.page.locator(".round [data-pips]")
     expect(thrown).to_have_count(0)
     table.throw_dice()

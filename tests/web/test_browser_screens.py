@@ -56,6 +56,8 @@ LONG_NAMES = ("Aleksandra Wiśniewska-Nowa", "Bartholomäus Schwarzenberg", "К�
 HEADS = '() => [...document.querySelectorAll(".around .head")].map((one) => parseFloat(getComputedStyle(one).fontSize))'
 # 2.8 mm on a board of 1280 pixels and 217 mm, of which a capital letter is 0.73 high.
 LEAST_READ = 22.6
+# 2.3 mm: the label of a key that has more than seven letters, and the name of the key above it.
+LEAST_ON_A_KEY = 18.8
 # The keys of the table that a finger in their middle does not reach.
 UNREACHED = """
     () => [...document.querySelectorAll("[data-key]")].filter((key) => key.offsetParent).filter((key) => {
@@ -188,7 +190,20 @@ def test_names_of_26_letters_leave_the_line_above_the_points_its_size(new_browse
         table.page.evaluate("([seat, name]) => tenbo.name(seat, name)", [seat, name])
     table.throw_dice()
     heads = table.page.locator(".around .head")
-    expect(heads.nth(0)).to_contain_text(LONG_NAMES[0][:12])
+    expect(heads.nth(0)).to_contain_text(LONG_NAMES[0][:11])
+    assert min(table.page.evaluate(HEADS)) >= LEAST_READ
+    table.page.tap('[data-seat="0"] [data-key="riichi"]')
+    expect(panel(table, 0).locator('[data-key="riichi"]')).to_have_attribute("data-kind", "lit")
+    tap(table, 2, "OK")
+    # A name on a key has the letters of other long labels.
+    across = panel(table, 2).locator('[data-key="down"], [data-key="up"], [data-key="ok"]').filter(has_text="…")
+    expect(across).to_have_count(1)
+    assert across.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") >= LEAST_ON_A_KEY
+    tap(table, 2, "UP")
+    table.page.wait_for_function("() => document.querySelector('[data-seat=\"2\"] .beside')")
+    tap(table, 2, "OK")
+    table.page.wait_for_function("() => document.querySelector('[data-seat=\"0\"] .score.pay')")
+    expect(heads.nth(3)).to_contain_text("…")
     assert min(table.page.evaluate(HEADS)) >= LEAST_READ
 
 

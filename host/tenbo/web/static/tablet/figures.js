@@ -1,6 +1,6 @@
 // What each seat's panel says, in figures and words of the page, from the views of the device.
 import { plural, say } from "../words.js";
-import { IDLE, LETTERS, corner, device_keys, is_played, key, name_of, number, ordinal, round_of, side_of, value_name, wind_of, with_marks } from "./phrases.js";
+import { IDLE, LETTERS, OF_SENTENCE, corner, device_keys, is_played, key, name_of, number, ordinal, round_of, side_of, value_name, wind_of, with_marks } from "./phrases.js";
 import { at_end, preview } from "./preview.js";
 
 // A question of so many lines has the first of them large.
@@ -60,12 +60,14 @@ function score(said, view, seat) {
 function state_of_table(said, view, seat) {
   const { table } = said;
   if (view.note) return [["em", with_marks(view.note)]];
-  const sticks = plural(table.sticks, "{} stick", "{} sticks");
   const open = asked_by(said, seat);
   const last = open || (said.wants_dice ? say("Throw the dice") : "");
   const still = table.dead.includes(seat) ? ` · ${say("dead hand")}` : "";
   if (open) return [["em", open]];
-  return [["b", round_of(table)], ` · ${say("{} honba", table.honba)} · ${sticks}${still} · `, last || table.hands_left !== null ? ["em", last || view.clock] : view.clock];
+  const counters = [say("{} honba", table.honba), plural(table.sticks, "{} stick", "{} sticks")];
+  // What waits for the dice is read across the table: beside it stands no counter of nothing.
+  const counted = said.wants_dice ? counters.filter((_, at) => [table.honba, table.sticks][at]) : counters;
+  return [["b", round_of(table)], `${["", ...counted].join(" · ")}${still} · `, last || table.hands_left !== null ? ["em", last || view.clock] : view.clock];
 }
 
 function asked_by({ entering, table, seats }, seat) {
@@ -79,7 +81,7 @@ function asked_by({ entering, table, seats }, seat) {
 function how({ table }, view, seat) {
   const ron = (turn, write) => {
     const other = (seat + turn) % 4;
-    return is_played(table, other) ? key(write(name_of(table, other))) : IDLE;
+    return is_played(table, other) ? key(write(name_of(table, other, OF_SENTENCE))) : IDLE;
   };
   return {
     left: [["b", say("You win")]],

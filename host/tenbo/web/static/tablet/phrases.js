@@ -19,7 +19,9 @@ export const ordinal = (place) => [say("1st"), say("2nd"), say("3rd"), say("4th"
 export const is_played = (table, seat) => seat < table.scores.length;
 export const wind_of = (seat, { dealer, scores }) => (seat - dealer + scores.length) % scores.length;
 // A longer name would make the letters of its line too small to be read across a table.
-const MOST_LETTERS = 14;
+const MOST_LETTERS = 12;
+// So many letters has a name in a sentence, beside points and on a key.
+export const OF_SENTENCE = 9;
 const cut = (name, most) => ([...name].length > most ? `${[...name].slice(0, most - 1).join("").trimEnd()}…` : name);
 export const name_of = (table, seat, most = MOST_LETTERS) => cut(table.names[seat], most) || WINDS()[wind_of(seat, table)];
 // A hand of a round, as a reader of this language says it: East 1, 東1局. English is short where there is no room alone.

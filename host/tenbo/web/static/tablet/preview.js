@@ -1,9 +1,6 @@
 // What a panel says of an event that the seats are asked to agree to, and of the result of a game.
 import { listed, plural, say } from "../words.js";
-import { IDLE, key, name_of, number, ordinal, round_of, signed, value_name } from "./phrases.js";
-
-// So many letters has each of two names in a line, and one beside points.
-const OF_TWO = 12;
+import { IDLE, OF_SENTENCE, key, name_of, number, ordinal, round_of, signed, value_name } from "./phrases.js";
 
 // A preview: what the seat pays or gets before anything else.
 export function preview(said, view, seat) {
@@ -14,7 +11,8 @@ export function preview(said, view, seat) {
   const word = !amount ? say("Nothing for you") : amount > 0 ? say("You get") : say("You pay");
   return {
     left: [["b", view.note || title(said, view, seat)], value_of(plan) ? ` · ${value_of(plan)}` : ""],
-    right: plan.passes ? [say("booked in {} s", plan.seconds)] : [say("{} s", plan.seconds)],
+    // Beside two names there is room for the seconds alone.
+    right: [plan.passes && !names_two(plan, seat) ? say("booked in {} s", plan.seconds) : say("{} s", plan.seconds)],
     body: {
       kind: "payment",
       word,
@@ -34,14 +32,16 @@ export function preview(said, view, seat) {
   };
 }
 
+// Whether others win and pay.
+const names_two = ({ wins }, seat) => wins?.length === 1 && wins[0].seat !== wins[0].from && ![wins[0].seat, wins[0].from].includes(seat);
+
 function title({ plan, table }, view, seat) {
-  const name = (other) => name_of(table, other);
+  const name = (other) => name_of(table, other, OF_SENTENCE);
   if (plan.wins?.length === 1) {
     const [{ seat: winner, from }] = plan.wins;
     if (winner === from) return winner === seat ? say("Your tsumo") : say("{}: tsumo", name(winner));
     if (winner === seat) return say("Your ron from {}", name(from));
-    const short = (other) => name_of(table, other, OF_TWO);
-    return from === seat ? say("{}: ron from you", name(winner)) : say("{}: ron from {}", short(winner), short(from));
+    return from === seat ? say("{}: ron from you", name(winner)) : say("{}: ron from {}", name(winner), name(from));
   }
   if (plan.kind === "draw" && plan.tenpai) {
     if (!plan.tenpai.length) return say("Draw: all noten");
@@ -68,7 +68,7 @@ function sum({ plan, table }, view, seat) {
   if (moved < 0) return [...(honba ? [[say("for the hand"), number(-moved - honba)], [say("{} honba", plan.honba), number(honba)]] : []), after];
   const paid = flows(plan).reduce((all, [, , n]) => all + n, 0);
   const sticks = moved - paid;
-  const source = tsumo ? say("from all") : say("from {}", name_of(table, from));
+  const source = tsumo ? say("from all") : say("from {}", name_of(table, from, OF_SENTENCE));
   return [[source, number(paid)], ...(sticks ? [[plural(plan.sticks, "{} stick", "{} sticks"), number(sticks)]] : []), after];
 }
 
@@ -82,7 +82,7 @@ function standing({ scores, moved, places }, seat) {
 function others({ moved }, table) {
   const by_gain = [0, 1, 2, 3].filter((seat) => moved[seat]).sort((one, other) => moved[other] - moved[one]);
   return by_gain.map((seat) => {
-    const name = name_of(table, seat, OF_TWO);
+    const name = name_of(table, seat, OF_SENTENCE);
     return [moved[seat] > 0 ? say("{} gets", name) : say("{} pays", name), number(Math.abs(moved[seat])), seat];
   });
 }
