@@ -47,8 +47,8 @@ CHINESE = (
 # The replacement of a letter that no font has: in a font that has it, and in the plain one.
 BOX, PLAIN_BOX = "\u25a1", "[]"
 MOST_NAMED = 8
-# The plain font has the apostrophe of a typewriter alone.
-APOSTROPHE = {0x2019: "'"}
+# The plain font has the apostrophe of a typewriter alone, and no minus: its dash is as wide as a digit (WinAnsi 96).
+LOOK_ALIKES = {0x2019: "'", 0x2212: "\x96"}
 
 
 class Face(NamedTuple):
@@ -100,7 +100,7 @@ class Fonts:
     def drawable_text(self, text: str) -> str:
         """Return a text as it can be drawn in its font: with a box for each letter that the font lacks."""
         if is_core_font_text(text):
-            return text.translate(APOSTROPHE)
+            return text.translate(LOOK_ALIKES)
         if not self.lost:
             return text
         face = next((one for one in self._faces if one.name == self.font_for(text)), None)
@@ -131,11 +131,11 @@ def _can_set(face: Face | None, letter: str) -> bool:
 def is_core_font_text(text: str) -> bool:
     """Return whether the font that every reader has can set a text.
 
-    >>> [is_core_font_text(text) for text in ("Jürgen", "l’heure", "Łukasz", "千代子")]
-    [True, True, False, False]
+    >>> [is_core_font_text(text) for text in ("Jürgen", "l’heure", "−6,000", "Łukasz", "千代子")]
+    [True, True, True, False, False]
     """
     try:
-        text.translate(APOSTROPHE).encode("latin-1")
+        text.translate(LOOK_ALIKES).encode("latin-1")
     except UnicodeEncodeError:
         return False
     return True

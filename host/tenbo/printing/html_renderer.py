@@ -113,8 +113,11 @@ def _table(table: PrintedTable) -> str:
         " ".join(word for word in (column.side * (column.side != "left"), "bold" * column.bold) if word)
         for column in table.columns
     ]
+    # A head without words is none: it would be read out as an empty one.
     head = "".join(
         f'<th scope="col"{_class(column.side * (column.side != "left"))}>{escape(column.title)}</th>'
+        if column.title
+        else "<td></td>"
         for column in table.columns
     )
     rows = "".join(

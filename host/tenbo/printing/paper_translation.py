@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # How a day and time are written; a language that writes them so has it, too.
 MOMENT = "%d.%m.%Y %H:%M"
+MINUS = "\u2212"
 
 
 def paper_translations(code: str) -> dict[str, str | tuple[str, ...]]:
@@ -89,20 +90,20 @@ class PaperLanguage:
         return form.format(self.points(number), *values)
 
     def points(self, points: int) -> str:
-        """Return points as the language writes them.
+        """Return points as the language writes them, with a minus sign as on the pages.
 
         >>> PaperLanguage("de").points(-32000), PaperLanguage("en").points(32000)
-        ('-32.000', '32,000')
+        ('−32.000', '32,000')
         """
-        return points_text(points, self.code)
+        return points_text(points, self.code).replace("-", MINUS)
 
     def signed(self, points: int) -> str:
         r"""Return a gain or a loss of points.
 
         >>> PaperLanguage().signed(59800), PaperLanguage("fr").signed(-2500), PaperLanguage().signed(0)
-        ('+59,800', '-2\xa0500', '0')
+        ('+59,800', '−2\xa0500', '0')
         """
-        return signed_points_text(points, self.code)
+        return signed_points_text(points, self.code).replace("-", MINUS)
 
     def decimal(self, number: float, digits: int) -> str:
         """Return a number with so many digits behind its point, which is a comma where thousands have no comma.

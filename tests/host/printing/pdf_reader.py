@@ -26,7 +26,8 @@ def pages(data):
 
 
 def _text(words):
-    return re.sub(rb"\\([()\\])", rb"\1", words).decode("latin-1")
+    # The plain font's dash is drawn for a minus sign.
+    return re.sub(rb"\\([()\\])", rb"\1", words).decode("latin-1").replace("\x96", "\u2212")
 
 
 def letters(data):

@@ -86,10 +86,10 @@ def test_who_has_changed_what_and_when_is_in_the_language_too(tournament, printe
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", ("late S 1 minute", "penalty W -8,000, phone, after the uma", "substitute N (from the start)")),
-        ("de", ("Verspätung Süd 1 Minute", "Strafe West -8.000, phone, nach der Uma", "Ersatzspieler Nord (seit")),
-        ("ru", ("опоздание Юг 1 минута", "штраф Запад -8\u00a0000, phone, после ума", "игрок замены Север (с начала)")),
-        ("ja", ("遅刻 南 1 分", "ペナルティ 西 -8,000, phone, ウマの計算後", "代走 北 (対局開始から)")),
+        ("en", ("late S 1 minute", "penalty W −8,000, phone, after the uma", "substitute N (from the start)")),
+        ("de", ("Verspätung Süd 1 Minute", "Strafe West −8.000, phone, nach der Uma", "Ersatzspieler Nord (seit")),
+        ("ru", ("опоздание Юг 1 минута", "штраф Запад −8\u00a0000, phone, после ума", "игрок замены Север (с начала)")),
+        ("ja", ("遅刻 南 1 分", "ペナルティ 西 −8,000, phone, ウマの計算後", "代走 北 (対局開始から)")),
     ],
 )
 def test_an_act_on_a_slip_has_no_code_and_the_form_of_its_number(tournament, printed, language, words):

@@ -104,7 +104,7 @@ def test_a_slip_has_four_names_every_hand_the_result_and_room_for_five_signature
     assert {"Spring open", "Table 1", "Session 1", "Anna Berg", "Dai Evans", "referee", "total"} <= set(words)
     assert "riichi S W; S ron from E 3 han 40 fu" in words
     assert "N tsumo 4 han 30 fu" in words
-    assert "penalty W -8,000 by referee Ada: telephone (record 6)" in words
+    assert "penalty W −8,000 by referee Ada: telephone (record 6)" in words
     assert not [word for word in words if word.startswith(("session 90", "end"))]
     for wind in "ESWN":
         assert words.count(wind) == 3, "the seat, the column, the signature"
