@@ -131,17 +131,21 @@ class ClubGameEntry:
     ) -> ChangeResult:
         """Record that people are present at the open evening, or have left; the answer has their `names`.
 
-        Who is present and new is registered, unless `register` is false.
+        Who is present and new is registered, unless `register` is false. A guest without a name is no one who waits.
         """
         with self._registration.people_lock(), self._repository.desk.records_lock():
             club = self._repository.tournament.club
             evening = club.require_evening()
             new = self._new_people(players, register=register and present, yes=yes)
             numbers = [*dict.fromkeys(map(club.person, self._numbers(players, new)))]
+            if 0 in numbers:
+                message = sentence("guest_has_no_name", "whoever arrives needs a name: register the guest by name, or "
+                                   "leave the guest a seat without a name at the table")  # fmt: skip
+                raise Malformed("bad_field", message, "players")
             there = {*map(club.person, club.attendance.present_in(evening.id))}
             acts: list[tuple[str, dict[str, Any]]] = [
                 ("attendance", {"series": evening.id, "player": number, "present": present})
-                for number in numbers if number and (number in there) != present
+                for number in numbers if (number in there) != present
             ]  # fmt: skip
             made = self._records.record_all(by, acts, yes=yes, new=new) if acts else []
             people = self._repository.people()

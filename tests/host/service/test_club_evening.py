@@ -234,6 +234,22 @@ def test_a_phone_says_that_its_person_is_here_and_speaks_for_no_other(running, m
         assert [one["player"] for one in run.client.get("/v1/club")["people"]] == [2]
 
 
+@pytest.mark.parametrize("guest", ["Guest", "guest", "0", 0])
+def test_a_guest_without_a_name_neither_arrives_nor_leaves(running, guest):
+    """The proposal has people only: the refusal says so instead of counting no one, and registers no one else."""
+    with running(1) as run:
+        run.hall.evenings.open_evening("desk")
+        for present in (True, False):
+            with pytest.raises(Malformed) as caught:
+                run.hall.season_import.record_attendance([guest], "desk", present=present)
+            assert (caught.value.message.code, caught.value.at) == ("guest_has_no_name", "players")
+        assert run.client.get("/v1/club")["people"] == []
+        assert run.hall.repository.people() == {}
+        # Under a name of their own guests are proposed as anyone.
+        names = ["Ian", "Guest of Ann", "Visitor"]
+        assert run.hall.season_import.record_attendance(names, "desk", present=True).answer["names"] == names
+
+
 def test_a_member_sees_what_members_share_and_decides_over_the_own_page_alone(running, monkeypatch):
     """A reader sees results; the person's own link opens the own page, its data and the removal of the name."""
     monkeypatch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)

@@ -42,6 +42,7 @@ WORDS = {
     "one_person_at_a_time": "bitte immer nur eine Person angeben, nicht {number}",
     "not_your_page": "das ist nur für die Person selbst: bitte mit dem eigenen Link anmelden oder die Turnierleitung fragen",
     "desk_registers_new_people": "wer hier neu ist, lässt sich von der Turnierleitung eintragen",
+    "guest_has_no_name": "wer kommt, braucht einen Namen: bitte den Gast unter seinem Namen eintragen oder ihm am Tisch einen Sitz ohne Namen lassen",
     "name_is_erased": "der Name wird dann endgültig entfernt; die Ergebnisse behalten die Nummer {number}",
     "sits_elsewhere": "{name} sitzt schon an Tisch {table}: zuerst dort den Sitz freigeben",
 }

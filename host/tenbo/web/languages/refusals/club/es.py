@@ -42,6 +42,7 @@ WORDS = {
     "one_person_at_a_time": "indica una sola persona cada vez, y no {number}",
     "not_your_page": "esto es solo para esa persona: entra con tu propio enlace o pregunta a la organización",
     "desk_registers_new_people": "si es tu primera vez aquí, pide a la organización que te inscriba",
+    "guest_has_no_name": "quien llega necesita un nombre: inscribe al invitado con su nombre, o déjale en la mesa un asiento sin nombre",
     "name_is_erased": "el nombre se borraría para siempre; los resultados conservan el número {number}",
     "sits_elsewhere": "{name} ya está en la mesa {table}: libera primero ese asiento",
 }

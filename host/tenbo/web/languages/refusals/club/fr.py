@@ -42,6 +42,7 @@ WORDS = {
     "one_person_at_a_time": "indiquer une seule personne à la fois, et non {number}",
     "not_your_page": "cette page est réservée à la personne elle-même : se connecter avec son propre lien ou demander à l’organisation",
     "desk_registers_new_people": "à la première visite, demander son inscription à l’organisation",
+    "guest_has_no_name": "toute personne qui arrive a besoin d’un nom : inscrire l’invité sous son nom, ou lui laisser à la table une place sans nom",
     "name_is_erased": "le nom serait supprimé définitivement ; les résultats gardent le numéro {number}",
     "sits_elsewhere": "{name} est déjà à la table {table} : libérer d’abord cette place",
 }

@@ -42,6 +42,7 @@ WORDS = {
     "one_person_at_a_time": "indica una persona alla volta, non {number}",
     "not_your_page": "questo è solo per la persona stessa: accedi con il tuo link, o chiedi all’organizzazione",
     "desk_registers_new_people": "se sei nuovo qui, chiedi all’organizzazione di iscriverti",
+    "guest_has_no_name": "chi arriva ha bisogno di un nome: iscrivi l’ospite con il suo nome, o lasciagli al tavolo un posto senza nome",
     "name_is_erased": "il nome verrebbe tolto definitivamente; nei risultati resta il numero {number}",
     "sits_elsewhere": "{name} siede già al tavolo {table}: libera prima quel posto",
 }

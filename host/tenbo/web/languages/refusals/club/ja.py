@@ -42,6 +42,7 @@ WORDS = {
     "one_person_at_a_time": "一度に指定できるのは一人です（{number}人は不可）",
     "not_your_page": "本人だけができる操作です。自分のリンクでログインするか、運営に頼んでください",
     "desk_registers_new_people": "初めての方は、運営に登録を頼んでください",
+    "guest_has_no_name": "来た人には名前が必要です。ゲストを名前で登録するか、卓で名前のない席を空けておいてください",
     "name_is_erased": "名前は完全に削除され、成績には番号{number}が残ります",
     "sits_elsewhere": "{name}はすでに{table}卓に座っています。先にその席を空けてください",
 }

@@ -42,6 +42,7 @@ WORDS = {
     "one_person_at_a_time": "한 번에 한 사람만 지정하세요(입력값: {number}명)",
     "not_your_page": "본인만 할 수 있습니다. 본인 링크로 로그인하거나 운영진에게 문의하세요",
     "desk_registers_new_people": "처음 오신 분은 운영진에게 등록을 요청하세요",
+    "guest_has_no_name": "도착한 사람에게는 이름이 필요합니다. 손님을 이름으로 등록하거나 탁자에서 이름 없는 자리를 남겨 두세요",
     "name_is_erased": "이름을 영구히 지웁니다. 성적에는 번호 {number}만 남습니다",
     "sits_elsewhere": "{name} 님은 이미 {table}번 탁에 앉아 있습니다. 먼저 그 자리를 비우세요",
 }

@@ -42,6 +42,7 @@ WORDS = {
     "one_person_at_a_time": "geef één persoon tegelijk op, niet {number}",
     "not_your_page": "dit is alleen voor de persoon zelf: meld je aan met je eigen link, of vraag de wedstrijdleiding",
     "desk_registers_new_people": "ben je hier nieuw, vraag dan de wedstrijdleiding om je in te schrijven",
+    "guest_has_no_name": "wie komt, heeft een naam nodig: schrijf de gast in onder zijn naam, of laat aan tafel een plaats zonder naam vrij",
     "name_is_erased": "de naam wordt dan definitief verwijderd; de uitslagen houden nummer {number}",
     "sits_elsewhere": "{name} zit al aan tafel {table}: maak eerst die zitplaats vrij",
 }

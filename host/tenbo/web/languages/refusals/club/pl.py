@@ -42,6 +42,7 @@ WORDS = {
     "one_person_at_a_time": "podawaj po jednej osobie, a nie {number} naraz",
     "not_your_page": "może to zrobić tylko ta osoba: zaloguj się własnym linkiem albo zapytaj organizatora",
     "desk_registers_new_people": "jeśli jesteś tu po raz pierwszy, poproś organizatora o wpisanie na listę",
+    "guest_has_no_name": "kto przychodzi, musi mieć imię: zapisz gościa pod jego imieniem albo zostaw mu przy stole miejsce bez imienia",
     "name_is_erased": "nazwisko zostanie usunięte na zawsze, a w wynikach zostanie numer {number}",
     "sits_elsewhere": "{name} siedzi już przy stole {table}: najpierw zwolnij tamto miejsce",
 }

@@ -42,6 +42,7 @@ WORDS = {
     "one_person_at_a_time": "每次只能指定一人，不能是{number}人",
     "not_your_page": "只有本人可以操作：请用自己的链接登录，或找赛务台",
     "desk_registers_new_people": "如果是第一次来，请找赛务台登记",
+    "guest_has_no_name": "到场的人需要名字：请用客人的名字登记，或在桌上给客人留一个没有名字的座位",
     "name_is_erased": "姓名将永久删除，成绩只保留编号{number}",
     "sits_elsewhere": "{name}已坐在{table}号桌：请先空出那个座位",
 }
