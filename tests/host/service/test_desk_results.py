@@ -196,7 +196,7 @@ def test_results_and_files_say_when_they_are_not_finished(planned_service, run_c
         status, text = run_cli("export", "ema.csv", *store)
         assert (
             status,
-            ("the results are not final: provisional: session 1: table 2 is playing") in text,
+            "the results are not final: session 1: table 2 is playing" in text,
         ) == (1, True)
         status, text = run_cli("export", "ema.csv", "--provisional", *store)
         assert (status, text.count("\nOpen (provisional)")) == (1, 4)
