@@ -55,5 +55,5 @@ def run(args: argparse.Namespace) -> int:
         who = row["role"] if row["table"] is None else f"table {row['table']}"
         print_text(f"{who:<10} {row['code']}\n")
     key = next(row["key"] for row in rows if row["role"] == "desk")
-    print_text(f"\nthe desk, in a browser on this computer: {client.url}/join#{key}\n")
+    print_text(f"\nthe desk, in a browser on this computer:\n{client.url}/join#{key}\n")
     return 0

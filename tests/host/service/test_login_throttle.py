@@ -38,6 +38,17 @@ def test_codes_cannot_be_tried_until_one_fits(tmp_path):
     assert access.log_in(right.lower(), "", "10.0.0.9")[1].role == "referee"
 
 
+def test_a_link_may_be_pasted_as_it_was_copied(tmp_path):
+    """From a window that breaks lines, with its blanks, and with all that is before the code."""
+    access = ClientAuthenticator("token", "", tmp_path / "access", lambda: [1], lambda: 1000.0)
+    [*_, desk] = [row for row in access.codes() if row["role"] == "desk"]
+    key, code = desk["key"], desk["code"]
+    links = [f"http://127.0.0.1:8484/join#{key}", f" http://127.0.0.1:8484/join#{key[:9]}\n    {key[9:]}\n"]
+    codes = [f"{code[:4]} {code[4:]}", f"{code[:4]}-{code[4:]}".lower(), f"http://10.0.0.1:8484/join?me#{code}"]
+    for pasted in [*links, *codes]:
+        assert access.log_in(pasted, "", "10.0.0.9")[1].role == "desk"
+
+
 def test_codes_that_are_tried_at_the_same_moment_count_as_one_after_the_other(tmp_path):
     """A program that sends its guesses at once would have them all looked at before the first one is recorded."""
     before = sys.getswitchinterval()

@@ -18,7 +18,8 @@ def addresses_text(service: Service) -> str:
     key = next(row["key"] for row in codes if "key" in row)
     url, host = service.server.url, service.config.listen[0]
     start = "club" if store_kind(service.hall.repository.tournament) == CLUB else "hall"
-    lines = [f"the {start}:  {url}/", f"the desk:  {url}/join#{key}  (for you only)"]
+    # A link that a window would break has a line of its own, which is never broken.
+    lines = [f"the {start}:  {url}/", "the desk, for you only:", f"{url}/join#{key}"]
     if is_reachable_from_network(host):
         port = service.server.server_address[1]
         reader = next(row["code"] for row in codes if row["role"] == "reader")

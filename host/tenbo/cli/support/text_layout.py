@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 from typing import IO, TYPE_CHECKING
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 # A window narrower than this breaks the lines by itself: nothing is readable in it anyway.
 LEAST = 30
+# What is copied as a whole, and means something else in two parts.
+ADDRESS = re.compile(r"\s*https?://\S+")
 # The additional indentation of a continued line.
 FURTHER = 4
 
@@ -65,7 +68,7 @@ def pad_cell(text: str, width: int) -> str:
 
 
 def wrap_text(text: str, columns: int | None) -> str:
-    r"""Return a text whose lines fit into a window: broken at a gap, else between words.
+    r"""Return a text whose lines fit into a window: broken at a gap, else between words; an address alone stays whole.
 
     >>> wrap_text("  table 1   E 1 Anna Berg   S 2 Ben Cole\n", 30)
     '  table 1   E 1 Anna Berg\n      S 2 Ben Cole\n'
@@ -77,7 +80,7 @@ def wrap_text(text: str, columns: int | None) -> str:
 
 
 def _pieces(line: str, columns: int) -> list[str]:
-    if text_width(line) <= columns:
+    if text_width(line) <= columns or ADDRESS.fullmatch(line):
         return [line]
     start = " " * (len(line) - len(line.lstrip()) + FURTHER)
     pieces, rest = [], line

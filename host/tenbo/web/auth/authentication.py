@@ -180,6 +180,7 @@ class ClientAuthenticator:
         """
         now = self._now()
         address = HERE if is_own_address(address) else address
+        code = _code_in(code)
         key = self._key()
         role, table, player = "desk", None, None
         # The store is read before the lock is taken.
@@ -191,7 +192,7 @@ class ClientAuthenticator:
                     raise AccessDenied(
                         sentence("too_many_codes", "too many wrong codes from this address: wait a minute"), 429
                     )
-                given = to_ascii_width(code).strip().upper().replace("-", "")
+                given = code.upper().replace("-", "")
                 role, table, player = self._role_for_code(given, members, address, now)
             self._codes.record_success(address, ROLES.index(role))
         name = name.strip()
@@ -304,6 +305,15 @@ def _password_in(given: str) -> str:
         return b64decode(given).decode().partition(":")[2]
     except ValueError:
         return ""
+
+
+def _code_in(text: str) -> str:
+    r"""Return the code in what was typed or pasted: without blanks, and of a link what is behind its #.
+
+    >>> _code_in("k7pq 2mxa"), _code_in("http://192.168.1.7:8484/join#K7PQ\n    2MXA")
+    ('k7pq2mxa', 'K7PQ2MXA')
+    """
+    return "".join(to_ascii_width(text).split()).rpartition("#")[2]
 
 
 def _same(given: str, right: str) -> bool:
