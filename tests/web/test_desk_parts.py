@@ -396,3 +396,59 @@ def test_standings_are_final_when_no_result_is_missing(tmp_path, new_browser):
         expect(results.locator(".band")).to_contain_text("not locked: Session 1: table 1")
         expect(results.locator(".band .primary")).to_have_text("Go to session 1")
         assert part(page, "files").get_by_role("button", name="Print final standings").count() == 0
+
+
+def test_what_is_hidden_is_in_no_paper_and_no_file_of_the_page_before_the_desk_asks_for_it(tmp_path, new_browser):
+    """As the commands print and export it; the band leads to the release and then to the final standings."""
+    with hall_of(0, tmp_path) as place:
+        seat_eight(place.service.hall, tables=1, sessions=2)
+        record = place.service.hall.records.record
+        for session, scores in ((1, [30000] * 4), (2, [61700, 28300, 20000, 10000])):
+            record("open", "host", session=session)
+            record("correct", "host", session=session, table=1, scores=scores, why="slip", yes=True)
+            record("lock", "host", session=session, table=1)
+            record("end", "host", session=session, yes=True)
+        record("hide", "host", session=2)
+        page = open_desk_page(place, new_browser)
+        band = page.locator("tenbo-desk-session .band")
+        expect(band).to_contain_text("session 2")
+        expect(band.locator(".primary")).to_have_text("Release results")
+        results = part(page, "results")
+        view(results, "Standings")
+        expect(results.locator(".chip.warn")).to_contain_text("Session 2")
+        expect(results.locator(".chip.well")).to_have_count(0)
+        files = part(page, "files")
+        standings = files.locator("[data-paper=standings]")
+
+        def printed(what):
+            with page.expect_download() as coming:
+                files.locator(f"[data-paper={what}] button[value=html]").click()
+            return coming.value.path().read_text("utf-8")
+
+        def exported():
+            view(files, "Export")
+            texts = {}
+            for name in ("standings.csv", "tables.csv", "hands.csv", "results.json", "sheets.txt"):
+                with page.expect_download() as coming:
+                    files.get_by_role("button", name=f"Export {name}", exact=True).click()
+                texts[name] = coming.value.path().read_text("utf-8")
+            view(files, "Print")
+            return texts
+
+        expect(standings.get_by_role("button")).to_have_text(["PDF", "Web page"])
+        expect(files.locator("[data-hidden]")).to_contain_text("Session 2")
+        assert [what for what in ("standings", "report") if "+46,700" in printed(what)] == []
+        assert "PROVISIONAL" in printed("standings").upper()
+        texts = exported()
+        assert [name for name, text in texts.items() if re.search(r"61,?700", text)] == []
+        assert "provisional: session 2: hidden" in texts["standings.csv"]
+        files.locator("[data-hidden] input").check()
+        expect(standings.get_by_role("button")).to_have_text(["PDF", "Web page"])
+        assert "+46,700" in printed("standings")
+        assert "61700" in exported()["tables.csv"]
+        part(page, "session")
+        band.locator(".primary").click()
+        page.locator("tenbo-desk-session [data-answer=yes]").click()
+        expect(band.locator(".primary")).to_have_text("Print final standings")
+        expect(part(page, "files").locator("[data-hidden]")).to_have_count(0)
+        expect(standings.get_by_role("button")).to_have_text(["Print final standings", "Web page"])

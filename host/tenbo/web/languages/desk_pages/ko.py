@@ -253,6 +253,7 @@ WORDS = {
     "In {} cases, a player has a wind too often or too rarely.": (
         "한 선수의 바람 횟수가 너무 많거나 적은 경우: {}건.",
     ),
+    "Include hidden results": "비공개 결과 포함",
     "number of tables without scores: {}": "점수가 없는 탁 {}개",
     "wrong sum: {}": "합계 오류: {}",
     "{}: the result cannot be worked out.": "{}: 결과를 계산할 수 없습니다.",
@@ -288,6 +289,7 @@ WORDS = {
     "Options": "옵션",
     "Add a tablet or phone": "태블릿이나 휴대폰 추가",
     "Show the code": "코드 보기",
+    "Standings, report and exported files leave out hidden results.": "순위표, 보고서, 내보내는 파일에는 비공개 결과가 들어가지 않습니다.",
     "Hide the code": "코드 숨기기",
     "Point the device's camera at the QR code and open the address. Once is enough.": "기기의 카메라로 QR 코드를 비추고 주소를 여세요. 한 번이면 됩니다.",
     "The QR code is the key to table {}: keep it away from other people's cameras.": "QR 코드는 {}번 탁의 열쇠이니 다른 사람이 촬영하지 못하게 하세요.",

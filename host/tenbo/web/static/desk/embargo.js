@@ -4,10 +4,10 @@ import { time_of_day } from "../parts/clock.js";
 import { html, nothing } from "../parts/element.js";
 import { field } from "../parts/form.js";
 import { rank_text } from "../parts/table-state.js";
-import { plural, points, say, signed } from "../words.js";
+import { headed, plural, points, say, signed } from "../words.js";
 import { places_text } from "./open_results.js";
 import { DeskPart, wide } from "./part.js";
-import { session_now, session_options } from "./words.js";
+import { hidden_sessions, ranges, session_now, session_options } from "./words.js";
 
 const MOST_NAMED = 8;
 
@@ -67,12 +67,14 @@ class DeskStandings extends DeskPart {
   }
 
   async load() {
-    this.standings = await ask("/v1/standings?hidden=1");
+    [this.facts, this.standings] = await Promise.all([ask("/v1/tournament"), ask("/v1/standings?hidden=1")]);
   }
 
   show() {
     const { standings, provisional, unfinished, unsigned, proof } = this.standings;
     const played = [...new Set(standings.flatMap((one) => Object.keys(one.sessions)))].sort((one, other) => one - other);
+    const hidden = hidden_sessions(this.facts).filter((session) => played.includes(String(session)));
+    const state = provisional ? html`<span class="chip warn">${say("Provisional")}</span> ` : hidden.length ? nothing : html`<span class="chip well">✓ ${say("Final")}</span>`;
     const rows = standings.map(
       (one) => html`<tr>
         <th scope="row">${rank_text(one.place)}</th>
@@ -82,7 +84,7 @@ class DeskStandings extends DeskPart {
       </tr>`,
     );
     return html`<section aria-label=${say("Standings")}>
-      <p>${provisional ? html`<span class="chip warn">${say("Provisional")}</span> ` : html`<span class="chip well">✓ ${say("Final")}</span>`}</p>
+      <p>${state}${hidden.length ? html`<span class="chip warn">${headed(say("Session {}", ranges(hidden)), say("hidden until released"))}</span>` : nothing}</p>
       ${named_or_counted(unfinished, say("no result: {}", places_text(unfinished)), plural(unfinished.length, "{} result missing", "{} results missing"))}
       ${named_or_counted(unsigned, say("not locked: {}", places_text(unsigned)), say("{} not locked", unsigned.length))}
       ${rows.length ? this.list(played, rows) : html`<p>${say("No standings yet: they appear with the first result.")}</p>`}

@@ -8,7 +8,7 @@ import { headed, in_turn, language, plural, say } from "../words.js";
 import { announce } from "./answer.js";
 import { lasts_until } from "./open_results.js";
 import { DeskPart, section, tabs } from "./part.js";
-import { is_here, session_now, session_options } from "./words.js";
+import { hidden_sessions, is_here, ranges, session_now, session_options } from "./words.js";
 
 // The files by who wants them: each name with what is in it.
 const exports = () => [
@@ -36,7 +36,21 @@ class DeskFiles extends DeskPart {
   }
 
   async load() {
-    [this.facts, this.standings] = await Promise.all([ask("/v1/tournament"), ask("/v1/standings?hidden=1")]);
+    [this.facts, this.standings] = await Promise.all([ask("/v1/tournament"), ask(this.with_hidden ? "/v1/standings?hidden=1" : "/v1/standings")]);
+  }
+
+  // What is hidden is in no paper and no file before the desk asks for it.
+  hidden_results() {
+    const hidden = hidden_sessions(this.facts);
+    if (!hidden.length) return nothing;
+    const choose = ({ target }) => {
+      this.with_hidden = target.checked;
+      this.read();
+    };
+    return html`<div class="note" data-hidden>
+      <p>${headed(say("Session {}", ranges(hidden)), say("hidden until released"))}. ${say("Standings, report and exported files leave out hidden results.")}</p>
+      <label class="check"><input type="checkbox" .checked=${Boolean(this.with_hidden)} @change=${choose}> ${say("Include hidden results")}</label>
+    </div>`;
   }
 
   connectedCallback() {
@@ -72,7 +86,7 @@ class DeskFiles extends DeskPart {
   // A line for each paper: what it is for, its choices, and the two forms in which it comes.
   paper() {
     const { sessions } = this.facts;
-    const is_final = !this.standings.provisional && !this.standings.unsigned.length;
+    const is_final = !this.standings.provisional && !this.standings.unsigned.length && !hidden_sessions(this.facts).length;
     const over = sessions.length > 0 && !lasts_until(this.facts) && sessions.every((one) => one.state === "ended");
     // The papers of a session that has ended are printed.
     const to_print = sessions.some((one) => one.session === this.picked && one.state !== "ended") ? this.picked : session_now(sessions);
@@ -92,6 +106,7 @@ class DeskFiles extends DeskPart {
     const ready = sessions.length ? papers : papers.filter(([what]) => ["codes", "tablets"].includes(what));
     return html`<section aria-label=${say("Print")}>
       ${sessions.length ? nothing : html`<p>${say("No sessions yet: make seats first.")} <a href="#seats">${say("Make seats")}</a></p>`}
+      ${this.hidden_results()}
       ${field(this.doing, "paper", "size", say("Paper size"), { kind: "select", value: this.size, options: [["A4", "A4"], ["letter", "letter"]], change: (event) => (this.size = event.target.value) })}
       ${ready.map(([what, heading, text, choices]) => this.one_paper(what, heading, text, choices(what), over && is_final && what === "standings"))}
     </section>`;
@@ -101,7 +116,7 @@ class DeskFiles extends DeskPart {
     const act = (event) => {
       event.preventDefault();
       const form = event.submitter.value;
-      const wishes = new URLSearchParams({ language, ...(["codes", "tablets"].includes(what) ? {} : { hidden: 1 }), size: this.size ?? "A4", ...fields_of(event.target) });
+      const wishes = new URLSearchParams({ language, ...(this.with_hidden && ["standings", "report"].includes(what) ? { hidden: 1 } : {}), size: this.size ?? "A4", ...fields_of(event.target) });
       this.keep(what, `/v1/paper/${what}.${form}?${wishes}`, `${what}.${form}`);
     };
     const pdf = is_next ? say("Print final standings") : "PDF";
@@ -119,9 +134,11 @@ class DeskFiles extends DeskPart {
   exports() {
     const { provisional } = this.standings;
     // A spreadsheet reads letters such as ë by the mark; RiichiNomi's files are pasted into a page that does not know it.
-    const mark = (name) => (name.endsWith(".csv") && !name.startsWith("riichinomi") ? "&bom=1" : "");
-    const keep = (name) => this.keep("exports", `/v1/export/${name}?hidden=1${provisional ? "&provisional=1" : ""}${mark(name)}`, name);
-    return html`${provisional ? html`<p class="note">${say("Results are provisional: exported files say so where the format allows.")}</p>` : nothing}
+    const mark = (name) => (name.endsWith(".csv") && !name.startsWith("riichinomi") ? { bom: 1 } : {});
+    const wishes = (name) => ({ ...(this.with_hidden ? { hidden: 1 } : {}), ...(provisional ? { provisional: 1 } : {}), ...mark(name) });
+    const keep = (name) => this.keep("exports", `/v1/export/${name}?${new URLSearchParams(wishes(name))}`, name);
+    return html`${this.hidden_results()}
+      ${provisional ? html`<p class="note">${say("Results are provisional: exported files say so where the format allows.")}</p>` : nothing}
       ${this.doing.view("exports")}
       ${exports().map(
         ([heading, files]) => html`<section>

@@ -21,6 +21,16 @@ export const after_last = (facts) =>
     ? html`<a class="button primary" href="#seats">${say("Make seats")}</a>`
     : html`<a class="button primary" href="#files">${say("Print final standings")}</a>`;
 
+// What players do not see of the results, and the button that shows it to them after a question.
+export const hidden_text = (hidden) =>
+  hidden.length === 1 ? say("Players cannot see the results of session {} yet.", hidden[0]) : say("Players cannot see the results from session {} on.", hidden[0]);
+
+export function release_button(part, name) {
+  const question = say("Everyone will be able to see the results of all sessions.");
+  const release = () => part.doing.question(name, question, "/v1/records", { kind: "release", fields: { minutes: 0 } }, () => say("The results are released."));
+  return part.primary(name, say("Release results"), release);
+}
+
 // Whether results of a session can be expected: it has ended, its time is up, or another result is in. Before that nothing
 // is missing of a table on paper, which plays.
 export const is_due = (state, sheets) =>

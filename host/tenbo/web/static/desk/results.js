@@ -12,7 +12,7 @@ import { live } from "../live/live.js";
 import { bracketed, headed, listed, plural, points, say, signed } from "../words.js";
 import { takebacks } from "./answer.js";
 import { Correction } from "./correction.js";
-import { after_last, is_due, missing_band, places_text } from "./open_results.js";
+import { after_last, hidden_text, is_due, missing_band, places_text, release_button } from "./open_results.js";
 import { band, DeskPart, row_menu, tabs, wide } from "./part.js";
 import { all_in, is_hidden, seat_heads, session_now, sheet_state, since_text, tables_text, typed_for, typed_scores, WINDS } from "./words.js";
 
@@ -107,8 +107,7 @@ class DeskResults extends DeskPart {
       return band("well", headed(this.all_in(), say("{} not locked", unlocked.length)), nothing, this.primary("band", label, lock));
     }
     if (is_hidden(this.facts, this.session)) {
-      const text = say("Players cannot see the results of session {} yet.", this.session);
-      return band("well", all_locked(sheets.length), text, this.primary("band", say("Release results"), () => this.release()));
+      return band("well", all_locked(sheets.length), hidden_text([this.session]), release_button(this, "band"));
     }
     const next = this.facts.sessions.find((one) => one.session > this.session);
     const [open] = this.unsigned;
@@ -134,11 +133,6 @@ class DeskResults extends DeskPart {
   lock(sheets) {
     const records = sheets.map(({ session, table }) => ({ kind: "lock", fields: { session, table } }));
     return this.send("band", "/v1/records/batch", { records }, () => (sheets.length === 1 ? say("Table {} is locked.", sheets[0].table) : plural(sheets.length, "{} result is locked.", "{} results are locked.")));
-  }
-
-  release() {
-    const question = say("Everyone will be able to see the results of all sessions.");
-    this.doing.question("band", question, "/v1/records", { kind: "release", fields: { minutes: 0 } }, () => say("The results are released."));
   }
 
   // ---------------------------------------------------------------- table by table

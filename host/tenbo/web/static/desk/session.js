@@ -10,9 +10,9 @@ import { live } from "../live/live.js";
 import { headed, listed, plural, say } from "../words.js";
 import { takebacks } from "./answer.js";
 import { club_steps, club_tonight, tournament_steps } from "./first_steps.js";
-import { after_last, lasts_until, missing_band, places_text } from "./open_results.js";
+import { after_last, hidden_text, lasts_until, missing_band, places_text, release_button } from "./open_results.js";
 import { band, DeskPart, folded, row_menu, wide } from "./part.js";
-import { all_in, ranges, seat_heads, seat_name, session_now, sheet_state, tables_text, WINDS } from "./words.js";
+import { all_in, hidden_sessions, ranges, seat_heads, seat_name, session_now, sheet_state, tables_text, WINDS } from "./words.js";
 
 const DONE = ["complete", "locked"];
 const MORE = 5;
@@ -137,6 +137,8 @@ class DeskSession extends DeskPart {
     if (unsigned.length) return band("warn", say("Session {} has ended.", this.session), say("not locked: {}", places_text(unsigned)), html`<a class="button primary" href="#results" @click=${pick}>${say("Go to results")}</a>`);
     const last_day = lasts_until(this.facts);
     if (last_day) return band("well", say("Session {} has ended.", this.session), say("The tournament lasts until {}.", last_day), after_last(this.facts));
+    const hidden = hidden_sessions(this.facts);
+    if (hidden.length) return band("well", say("Session {} has ended.", this.session), hidden_text(hidden), release_button(this, "session"));
     return band("well", say("The tournament is complete"), html`<a href="#seats">${say("Plan another session")}</a>`, after_last(this.facts));
   }
 

@@ -35,6 +35,8 @@ export const all_in = (results) => (results === 1 ? say("The result is in") : pl
 // Whether players do not see the results of a session.
 export const is_hidden = ({ sessions }, session) => Boolean(sessions.find((one) => one.session === session)?.hidden);
 
+export const hidden_sessions = ({ sessions }) => sessions.filter((one) => one.hidden).map((one) => one.session);
+
 // Scores as they were typed, with the riichi sticks that were left on the table.
 export const typed_scores = (scores, sticks, between = " ") =>
   [scores.map((one) => points(one)).join(between), ...(sticks ? [sticks_text(sticks)] : [])].join(" + ");
