@@ -46,6 +46,7 @@ from tenbo.hall.table_numbers import TableNumbers
 from tenbo.hall.table_starter import TableStarter
 from tenbo.hall.table_views import TableViews
 from tenbo.hall.timekeeper import Timekeeper
+from tenbo.hall.waiting_games import WaitingGames
 from tenbo.hall.wifi_enrolment import WifiEnrolment
 from tenbo.hall.win_proposal import DeclaredWins
 from tenbo.store.ledgers import StoredLedgers
@@ -138,8 +139,9 @@ def build_hall(
     assignment = GameAssigner(repository, records, log)
     publisher = EventPublisher(numbers, assignment, changes, log)
     recorder = EventRecorder(store, claims, keys, publisher)
-    evenings = Evenings(repository, records)
-    table_seats = EveningSeats(repository, records, evenings)
+    waiting = WaitingGames(repository, records)
+    evenings = Evenings(repository, records, waiting)
+    table_seats = EveningSeats(repository, records, evenings, waiting)
     picks = SeatPickHandler(numbers.table_number_of, table_seats, log)
     station_host = StationHost(
         keys=keys,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.hall.evenings import Evenings
+    from tenbo.hall.waiting_games import WaitingGames
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.club import Series
     from tenbo.tournament.series.series_games import SeriesGame
@@ -37,10 +38,13 @@ MOST_LISTED = 40
 class EveningSeats:
     """The seats of the tables of the open evening. Thread-safe."""
 
-    def __init__(self, repository: TournamentRepository, records: RecordWriter, evenings: Evenings) -> None:
+    def __init__(
+        self, repository: TournamentRepository, records: RecordWriter, evenings: Evenings, waiting: WaitingGames
+    ) -> None:
         self._repository = repository
         self._records = records
         self._evenings = evenings
+        self._waiting = waiting
 
     @property
     def is_evening_open(self) -> bool:
@@ -151,6 +155,8 @@ class EveningSeats:
         with self._repository.desk.records_lock():
             evening, number = self._repository.tournament.club.require_evening(), self._evenings.numbers_of([player])[0]
             number = self._repository.tournament.club.person(number)
+            if game is None:
+                self._waiting.join_evening(by, table)
             last = self._last_game(evening, table)
             if not moves:
                 place = self._place_of(evening, table, number)
@@ -195,6 +201,7 @@ class EveningSeats:
             club = self._repository.tournament.club
             evening = club.require_evening()
             numbers = [club.person(one) for one in self._evenings.numbers_of(players)]
+            self._waiting.join_evening(by, table)
             last, seats = self._last_game(evening, table), self._next_players(evening, table)
             running = last if last is not None and last.state == PLAYING else None
             if running is not None and not is_waiting_for_players(self._repository, running):

@@ -9,6 +9,7 @@ from tenbo.hall.record_defaults import with_defaults
 from tenbo.hall.table_started_games import local_date
 from tenbo.tournament.player_directory import find_player_number
 from tenbo.tournament.series.club import EVENING, SEASON
+from tenbo.tournament.series.evening_attendees import running_games
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tenbo.hall.desk_record_writer import RecordWriter
+    from tenbo.hall.waiting_games import WaitingGames
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.series.club import Club, Series
 
@@ -25,9 +27,10 @@ if TYPE_CHECKING:
 class Evenings:
     """The club's seasons, evenings and games. Each act is one record, or several that belong together."""
 
-    def __init__(self, repository: TournamentRepository, records: RecordWriter) -> None:
+    def __init__(self, repository: TournamentRepository, records: RecordWriter, waiting: WaitingGames) -> None:
         self._repository = repository
         self._records = records
+        self._waiting = waiting
 
     @property
     def _club(self) -> Club:
@@ -50,12 +53,13 @@ class Evenings:
     def open_evening(self, by: str, title: str = "", date: str = "", **fields: Any) -> ChangeResult:
         """Open an evening, by default of today; it belongs to the open season. An open evening is closed before.
 
-        Two people may open it at once: an evening of this day without a game is the one that is meant.
+        Two people may open it at once: an evening of this day without a hand is the one that is meant. A game that
+        waits at a table for its first hand joins it.
         """
         with self._repository.desk.records_lock():
             day, club = date or local_date(), self._club
             season, before = club.season_on(day), club.evening
-            if before is not None and before.date == day and not (title or fields or club.games_in(before.id)):
+            if before is not None and before.date == day and not (title or fields or self._has_games(before)):
                 return ChangeResult({"series": before.id, "title": before.title, "date": day,
                                 "season": season and season.title})  # fmt: skip
             known = {series.title.casefold() for series in club.series.values()}
@@ -66,6 +70,7 @@ class Evenings:
                 fields["parent"] = season.id
             acts: list[tuple[str, Fields]] = [] if before is None else [("close", {"series": before.id})]
             made = self._records.record_all(by, [*acts, ("series", fields)])
+            self._waiting.join_evening(by)
         return ChangeResult({"series": made[-1].n, "title": name, "date": day, "season": season and season.title}, made)
 
     def edit_series(self, name: str, by: str, **changes: Any) -> ChangeResult:
@@ -76,14 +81,30 @@ class Evenings:
             return self._make("series", by, fields)
 
     def close_series(self, by: str, name: str = "") -> ChangeResult:
-        """Close an evening or a season; without a name the open evening."""
-        series = self._series_or_evening(name)
-        return _with_series(self._make("close", by, {"series": series.id}), series)
+        """Close an evening or a season; without a name the open evening. A game without a hand leaves the evening.
+
+        The answer has the `tables` whose game continues.
+        """
+        with self._repository.desk.records_lock():
+            series, leaving = self._series_or_evening(name), []
+            if series.kind == EVENING and not series.closed:
+                leaving = self._waiting.acts_of_leaving(series)
+            made = self._records.record_all(by, [("close", {"series": series.id}), *leaving])
+            running = running_games(self._repository, series.id) if series.kind == EVENING else []
+        tables = sorted(game.table for game in running if game.table is not None)
+        return _with_series(ChangeResult({"n": made[0].n, **made[0].fields, "tables": tables}, made), series)
 
     def reopen_series(self, name: str, by: str) -> ChangeResult:
-        """Open a closed evening or season again."""
-        series = self._club.find_series(name)
-        return _with_series(self._make("resume", by, {"series": series.id}), series)
+        """Open a closed evening or season again; a game that waits at a table joins the evening."""
+        with self._repository.desk.records_lock():
+            series = self._club.find_series(name)
+            outcome = self._make("resume", by, {"series": series.id})
+            self._waiting.join_evening(by)
+        return _with_series(outcome, series)
+
+    def _has_games(self, evening: Series) -> bool:
+        """Return whether an evening has a game other than those that wait for their first hand."""
+        return len(self._club.games_in(evening.id)) > len(self._waiting.waiting_in(evening.id))
 
     def _series_or_evening(self, name: str) -> Series:
         return self._club.find_series(name) if name else self._club.require_evening()

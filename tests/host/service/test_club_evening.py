@@ -7,7 +7,7 @@ import pytest
 from tenbo.tournament.series.person_page import person_page
 from tenbo_core.errors import Malformed, Refused
 
-from .conftest import wait_until
+from .conftest import stored, wait_until
 from .role_browser import Browser, logged_in_browser
 
 
@@ -34,8 +34,11 @@ def test_a_game_begun_at_a_table_belongs_to_the_open_evening(running):
         assert (page["play"]["win"]["count"], page["play"]["hands"], page["course"][0]["place"]) == (1, 1, 1)
         # A second game of the same evening, and one after it is closed.
         table.play("start", rules="ema-2025")
+        table.play("hand")
         wait_until(lambda: len(hall.repository.tournament.club.games_in(evening)) == 2)
+        stored(table)
         hall.evenings.close_series("desk")
+        table.play("end")
         table.play("start", rules="ema-2025")
         wait_until(lambda: len(hall.repository.tournament.club.games) == 3)
         assert [one.series for one in hall.repository.tournament.club.games.values()] == [evening, evening, -1]
@@ -49,12 +52,20 @@ def test_closing_and_opening_an_evening_say_what_goes_on(running, run_cli):
         run_cli("season", "open", "--date", "2026-12-08", *season)
         table.play("start", rules="ema-2025")
         wait_until(lambda: hall.repository.tournament.club.games)
+        table.play("hand")
+        stored(table)
         assert "evening 2026-12-08 is closed" in run_cli("season", "open", "--date", "2026-12-09", *season)[1]
+        table.play("end")
         table.play("start", rules="ema-2025")
+        table.play("hand")
+        stored(table)
         wait_until(lambda: len(hall.repository.tournament.club.games) == 2)
         assert "table 1" in run_cli("season", "close", *season)[1]
         run_cli("season", "open", "--date", "2026-12-10", *season)
         assert "table" not in run_cli("season", "close", *season)[1]
+        table.play("end")
+        table.play("start", rules="ema-2025")
+        stored(table)
         assert "continues" in run_cli("tables", "--unassign", table.device, *season)[1]
 
 

@@ -74,12 +74,10 @@ def _edit(client: Any, args: argparse.Namespace) -> int:
 
 
 def _close(client: Any, args: argparse.Namespace) -> int:
-    tonight = client.get("/v1/club?wait=0")
     made = _post(client, args, "/v1/series/change", series=args.series or None, closed=True)
     print_text(f"{made['kind']} {made['title']} is closed (record {made['n']})\n")
-    if made["kind"] == "evening" and tonight["evening"] and tonight["evening"]["title"] == made["title"]:
-        for table in sorted(game["table"] for game in tonight["games"] if game["state"] == "playing"):
-            print_text(f"  the game at table {table} continues, and counts for this evening when it is over\n")
+    for table in made["tables"]:
+        print_text(f"  the game at table {table} continues, and counts for this evening when it is over\n")
     return 0
 
 

@@ -143,9 +143,11 @@ class Club:
         if series != DEFAULT_SERIES:
             self.require_series(series)
         ref = GameRef(more["ledger"], more.get("start", 0)) if "ledger" in more else None
-        if ref in self._by_ref:
+        known = None if ref is None else self.game_of(ref)
+        # A game that is void may be entered again, as one of another evening.
+        if ref is not None and known is not None and not known.voided:
             message = sentence(
-                "game_in_series_already", "this game has already been entered as game {game}", game=self._by_ref[ref]
+                "game_in_series_already", "this game has already been entered as game {game}", game=known.id
             )
             raise Refused("contradiction", message, "start")
         self.games[record.n] = ClubGame(

@@ -37,7 +37,12 @@ def running_games(repository: TournamentRepository, evening: int) -> list[Series
 
 def is_waiting_for_players(repository: TournamentRepository, game: SeriesGame) -> bool:
     """Return whether a table has a game without known players and without a hand, as a tablet that is just opened."""
-    if game.state != PLAYING or game.game is None or game.game.ref is None or any(game.players):
+    return not any(game.players) and has_no_hand(repository, game)
+
+
+def has_no_hand(repository: TournamentRepository, game: SeriesGame) -> bool:
+    """Return whether a table has begun a game, and no hand of it."""
+    if game.state != PLAYING or game.game is None or game.game.ref is None:
         return False
     return all(event.kind != "hand" for event in repository.games.events_of(game.game.ref))
 

@@ -172,7 +172,7 @@ class SeriesRoutes:
         """Change the season or evening with the title `series`, by default the open evening.
 
         The fields are the same as when it is opened; fields that are left out stay as they are. `closed` closes it or
-        opens it again.
+        opens it again; the answer to closing has the `tables` whose game continues.
         """
         name, by = request.field("series", "line", ""), author_name(request)
         # A field that is wrong is refused, also where closing would not use it.

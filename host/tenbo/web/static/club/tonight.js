@@ -46,9 +46,8 @@ export class Tonight {
     const { club, doing } = this.page;
     const open = () => this.page.send("evening", "/v1/series", {}, () => say("The evening is open."));
     // A game that is played outlasts its evening, and counts for it.
-    const playing = club.games.filter(({ state }) => state === "playing").length;
-    const continues = playing ? ` ${plural(playing, "{} game continues and will still count for it.", "{} games continue and will still count for it.")}` : "";
-    const close = () => this.page.send("evening", "/v1/series/change", { closed: true }, () => say("The evening is closed.") + continues);
+    const continue_at = (tables) => (tables.length ? ` ${plural(tables.length, "{} game continues and will still count for it.", "{} games continue and will still count for it.")}` : "");
+    const close = () => this.page.send("evening", "/v1/series/change", { closed: true }, ({ tables }) => say("The evening is closed.") + continue_at(tables));
     return html`${club.evening ? nothing : html`<p class="buttons"><button type="button" class="primary" ?disabled=${doing.busy("evening")} @click=${open}>${say("Open the evening")}</button></p>`}
       <div class="acts">${this.paper()}
         ${club.evening ? html`<button type="button" ?disabled=${doing.busy("evening")} @click=${close}>${say("Close the evening")}</button>` : nothing}</div>
