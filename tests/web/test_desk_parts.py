@@ -337,7 +337,12 @@ def test_a_substitute_at_a_paper_table_is_of_the_running_session_and_stands_at_i
         form.get_by_label("Table", exact=True).fill("1")
         form.get_by_label("From when").select_option("start")
         form.get_by_role("button", name="Save").click()
-        said(page, "The substitute is recorded.")
+        # No seat is the likely one.
+        assert not form.get_by_label("Seat").evaluate("seat => seat.checkValidity()")
+        form.get_by_label("Seat").select_option("0")
+        form.get_by_role("button", name="Save").click()
+        name = place.service.hall.repository.people()[place.service.hall.repository.tournament.seats[1, 1][0]].name
+        said(page, f"The substitute is recorded: table 1, seat E, {name}, from the start.")
         record("correct", "host", session=1, table=1, scores=[30000] * 4, why="slip")
         record("penalty", "host", session=1, table=1, seat=2, points=-8000, why="chombo")
         below = part(page, "results").locator("tr[data-of='1'] p")

@@ -167,3 +167,28 @@ def test_a_hand_is_scored_by_the_tournaments_book_until_another_is_chosen(hall, 
     page.locator(".line").fill("123m")
     page.reload()
     expect(page.get_by_label("Rule book")).to_have_value("alarm")
+
+
+def test_a_substitute_at_a_device_is_named_and_undone_beside_the_answer(hall, desk_page):
+    """Who, where and from which hand; the table takes it out of its game, and the record is struck through."""
+    table = hall.table(2)
+    table.play("start", rules="ema-2025")
+    table.play("hand")
+    wait_until(lambda: table.stored == table.ledger.next - 1)
+    people = part(desk_page, "people")
+    people.locator("#substitute summary").click()
+    form = people.locator("#substitute")
+    form.get_by_label("Table", exact=True).fill("2")
+    form.get_by_label("Seat").select_option("1")
+    form.get_by_label("Session").select_option("")
+    form.get_by_role("button", name="Save").click()
+    done = desk_page.locator("tenbo-desk-answer .done")
+    done.get_by_text("table 2, seat S").wait_for()
+    done.get_by_text("from then on (E1)").wait_for()
+    assert table.ledger.table.substitutes == ["", "now", "", ""]
+    done.get_by_role("button", name="Undo").click()
+    wait_until(lambda: table.ledger.table.substitutes == [""] * 4)
+    record = part(desk_page, "record")
+    line = record.locator(f"li[value='{last(hall, 'ruling').n - 1}']")
+    line.get_by_text("substitute: seat S, from then on").wait_for()
+    line.get_by_text("undone", exact=True).wait_for()

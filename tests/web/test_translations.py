@@ -66,7 +66,7 @@ RECORDED = (
      "Spielprotokoll 1a wird ab jetzt von Gerät b8 geführt (broken)"),
     ("believe", {"ledger": "1a", "host": "north", "why": "seen"}, "1a, north (seen)"),
     ("ruling", {"table": 3, "event": 41, "act": 'penalty 2 -8000 after_uma "phone"'},
-     "Tisch 3: Ereignis 41, Strafe für West zu Beginn: −8.000 (phone)"),
+     "Tisch 3: Ereignis 41, Strafe für Sitz West: −8.000 (phone)"),
     ("answer", {"table": 3, "seat": 2, "waited": 70}, "Tisch 3: West zu Beginn, nach 70\xa0s"),
     ("series", {"title": "Winter", "kind": "season", "date": "2026-10-01"}, "Winter, 2026-10-01"),
     ("close", {"series": 7}, "Nummer 7"),

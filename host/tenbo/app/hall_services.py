@@ -201,7 +201,7 @@ def build_hall(
         game_import=GameImport(repository, records),
         score_import=ScoreImport(repository, records),
         slips=SlipEntry(repository, records),
-        rulings=Rulings(records, fleet, games),
+        rulings=Rulings(repository, records, fleet, games),
         wins=DeclaredWins(fleet),
         calls=RefereeCalls(fleet, records, log),
         stored_games=StoredGames(repository),

@@ -63,7 +63,7 @@ def build_server(
         ClockRoutes(services.timekeeper, desks),
         RulingRoutes(services.rulings, services.calls, services.wins),
         TournamentRoutes(repository, services.planning, config.name),
-        RecordRoutes(repository, services.records, names),
+        RecordRoutes(repository, services.records, services.rulings, names),
         PlayerRoutes(repository, services.registration, names),
         SessionRoutes(services.sessions, services.attachment, services.game_import, services.score_import),
         ResultRoutes(repository, services.stored_games, visibility),

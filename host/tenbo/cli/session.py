@@ -311,10 +311,11 @@ def _substitute(client: LocalServiceClient, args: argparse.Namespace) -> int:
     fields = {"seat": args.seat, "since": args.since}
     plays = [one for one in client.get("/v1/tables") if one["table"] == args.table and "now" in one]
     if args.session is None and plays and plays[0]["now"]["phase"] != "over":
-        client.post(f"/v1/tables/{args.table}/events", event="substitute", fields=fields)
+        made = _post(client, args, f"/v1/tables/{args.table}/events", event="substitute", fields=fields)
         print_text(
             f"table {args.table}: a substitute sits in seat {'ESWN'[args.seat]}; the table itself has recorded "
-            "the substitution\n"
+            f"the substitution (record {made['record']}); tenbo session revert {made['record']} "
+            '--why "..." reverts it\n'
         )
         return 0
     return _record(client, args)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenbo.hall.change_result import ChangeResult
-from tenbo_core.errors import Refused
+from tenbo.tournament.existence_checks import locked_result_error
+from tenbo.tournament.record_replay import undone_rulings
+from tenbo_core.errors import LinkFault, Refused
 from tenbo_core.event_notation import event_text
-from tenbo_core.events import fields_of, make
+from tenbo_core.events import DESK, fields_of, make
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.sentences import sentence
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from tenbo.devices.station_registry import DeviceRegistry
     from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.hall.table_games import TableGames
+    from tenbo.tournament.record_schema import DeskRecord
+    from tenbo.tournament.repository import TournamentRepository
     from tenbo_core.events import Event
     from tenbo_core.ledger import Ledger
     from tenbo_core.table import Table
@@ -32,7 +36,10 @@ class RulingEffect(NamedTuple):
 class Rulings:
     """The rulings of referee and desk."""
 
-    def __init__(self, records: RecordWriter, fleet: DeviceRegistry, games: TableGames) -> None:
+    def __init__(
+        self, repository: TournamentRepository, records: RecordWriter, fleet: DeviceRegistry, games: TableGames
+    ) -> None:
+        self._repository = repository
         self._records = records
         self._fleet = fleet
         self._games = games
@@ -81,6 +88,38 @@ class Rulings:
         made = [self._records.record("ruling", by, table=number, event=n, act=event_text(event))] if by else []
         return ChangeResult({"last": n}, made)
 
+    def take_back(self, ruling: DeskRecord, why: str, by: str) -> ChangeResult:
+        """Have the table take the event of a recorded ruling out of its game, however much was played since."""
+        number, n = ruling.fields["table"], ruling.fields["event"]
+        if ruling.n in undone_rulings(self._repository.desk.records):
+            taken_back = sentence("record_taken_back", "record {number} has already been reverted", number=ruling.n)
+            raise Refused("not_allowed_now", taken_back, "of")
+        place = self._games.current_assignment(number)
+        try:
+            ledger = self._games.ledger_until(number)
+            standing = {event.n for event in ledger.effective_events()}
+            is_there = any(event.n == n and event_text(event) == ruling.fields["act"] for event in ledger.events)
+            if not is_there or n not in standing:
+                raise _out_of_reach(number)
+            if place in self._repository.tournament.locked:
+                assert place is not None
+                raise locked_result_error(place, "of")
+            return self.apply(number, make(0, "correct", DESK, 0, {"of": n, "events": [], "why": why}), by)
+        except LinkFault:
+            raise _out_of_reach(number) from None
+
+
+def _out_of_reach(number: int) -> Refused:
+    """Return why a table cannot take a ruling back, and what can be done instead."""
+    message = sentence(
+        "ruling_out_of_reach",
+        "table {number} cannot take this back: it is not connected, has begun another game, or has taken it back "
+        "already. Connect the table; or detach its game (tenbo session detach) and type the scores, "
+        "and then record again what the table had recorded rightly",
+        number=number,
+    )
+    return Refused("not_allowed_now", message, "of")
+
 
 def _effect(ledger: Ledger, event: Event) -> RulingEffect:
     """Return the effect of an event at the end of a ledger."""
@@ -108,4 +147,5 @@ def _table_fields(table: Table) -> Json:
         "dead": table.dead,
         "riichi": table.riichi,
         "disqualified": table.disqualified,
+        "substitutes": table.substitutes,
     }

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenbo.tournament.state import Tournament
 from tenbo_core.errors import Refused
+from tenbo_core.event_notation import event_of
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
@@ -69,3 +70,25 @@ def reverted_numbers(records: Sequence[DeskRecord]) -> set[int]:
         if record.kind == "takeback" and record.n not in void:
             void.add(record.fields["of"])
     return void
+
+
+def undone_rulings(records: Sequence[DeskRecord]) -> set[int]:
+    """Return the numbers of the rulings that a later ruling at the same table has taken out of its game.
+
+    >>> from tenbo.tournament.record_schema import make
+    >>> acts = ("substitute 0 now", "correct 5")
+    >>> rulings = [make("ruling", "desk", {"table": 3, "event": 5 + n, "act": act}, n) for n, act in enumerate(acts)]
+    >>> undone_rulings(rulings)
+    {0}
+    """
+    stand: dict[tuple[int, int], int] = {}
+    undone = set()
+    for record in records:
+        if record.kind == "ruling":
+            table, number, act = record.fields["table"], record.fields["event"], record.fields["act"]
+            if act.startswith("correct "):
+                repair = event_of(act)
+                if not repair.field("events") and (table, repair.field("of")) in stand:
+                    undone.add(stand.pop((table, repair.field("of"))))
+            stand[table, number] = record.n
+    return undone

@@ -47,6 +47,16 @@ REVERTIBLE_KINDS = (
     "series", "close", "resume", "attendance", "sit", "play", "who", "rescore", "void", "merge", "share",
 )  # fmt: skip
 
+# The rulings at a table that its game does without: nothing that was played depends on them.
+REVERTIBLE_RULINGS = ("penalty", "late", "substitute", "disqualify")
+
+
+def is_revertible(record: DeskRecord) -> bool:
+    """Return whether a record can be reverted, by the records that are left or by its table."""
+    if record.kind == "ruling":
+        return record.fields["act"].partition(" ")[0] in REVERTIBLE_RULINGS
+    return record.kind in REVERTIBLE_KINDS
+
 
 def _check_tournament(proposed: RecordValidationContext) -> None:
     fields, before = proposed.fields, proposed.before
@@ -120,8 +130,16 @@ def _check_takeback(proposed: RecordValidationContext) -> None:
             ),
             "of",
         )
+    if target.kind == "ruling":
+        message = sentence(
+            "ruling_not_reverted",
+            "record {number} is a ruling at table {table}: correct the hand on the page of that table",
+            number=number,
+            table=target.fields["table"],
+        )
+        raise Refused("not_allowed_now", message, "of")
     if target.kind not in REVERTIBLE_KINDS:
-        message: str = sentence(
+        message = sentence(
             "record_carried_out",
             "record {number} ({kind}) has already been carried out: it cannot be reverted",
             number=number,

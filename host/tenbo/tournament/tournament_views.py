@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from tenbo.game.game_report import event_json
 from tenbo.store.ledgers import DESK_STREAM
 from tenbo.tournament.player_directory import player_or_unknown
-from tenbo.tournament.record_replay import reverted_numbers
-from tenbo.tournament.record_validator import REVERTIBLE_KINDS
+from tenbo.tournament.record_replay import reverted_numbers, undone_rulings
+from tenbo.tournament.record_validator import is_revertible
 from tenbo_core.event_notation import event_of
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def records_view(stored: TournamentRepository, before: int | None, most: int) ->
     Author and time, whether they count, and whether they can be reverted.
     """
     records = stored.desk.records
-    void = reverted_numbers(records)
+    void = reverted_numbers(records) | undone_rulings(records)
     chosen = [record for record in reversed(records) if before is None or record.n < before][:most]
     moments = {row.seq: row.ts_ms for row in stored.store.rows(DESK_STREAM, chosen[-1].n - 1)} if chosen else {}
     return [
@@ -97,7 +97,7 @@ def records_view(stored: TournamentRepository, before: int | None, most: int) ->
             "text": record.summary(),
             "fields": record_json(record),
             "counts": record.n not in void,
-            "may_be_taken_back": record.kind in REVERTIBLE_KINDS and record.n not in void,
+            "may_be_taken_back": is_revertible(record) and record.n not in void,
         }
         for record in chosen
     ]

@@ -43,7 +43,8 @@ def test_an_old_hand_is_corrected_while_the_next_one_runs_and_the_question_count
     paper.play("riichi", seat=3)
     stored(paper)
     status, done = do(referee, last=told["last"])
-    assert (status, done) == (200, {"done": True, "last": 5})
+    record = run.hall.repository.desk.records[-1].n
+    assert (status, done) == (200, {"done": True, "last": 5, "record": record})
     assert paper.ledger.table.scores == [22300, 37700, 30000, 29000]
     assert paper.ledger.events[-1].by == REFEREE
     assert paper.ledger.table.phase == "playing"
@@ -181,3 +182,56 @@ def test_a_picture_is_asked_for_once_by_all_who_look_at_the_same_time(table):
     paper.display_fields = [["view_field", "screen", "other"], ["view_field", "line 0", "1"]]
     assert run.client.get("/v1/tables/1/display/2?old=3600000") == first
     assert run.client.get("/v1/tables/1/display/2")["screen"] == "other"
+
+
+@pytest.mark.parametrize("path", ["/v1/records", "/v1/records/batch"])
+def test_a_substitute_for_the_wrong_seat_is_taken_back_though_play_has_gone_on(table, path):
+    """The answer names the record that takes it back, the record offers it, and the game goes on as it was."""
+    run, paper = table
+    desk = logged_in_browser(run, "desk", name="Ada")
+    wrong = {"event": "substitute", "fields": {"seat": 0, "since": "now"}}
+    status, done, headers = desk.ask("POST", "/v1/tables/1/events", wrong)
+    assert status == 200
+    assert headers["tenbo-undo"] == str(done["record"])
+    paper.play("riichi", seat=3)
+    paper.play("win", wins=[{"seat": 1, "from": 0, "han": 3, "fu": 30}])
+    paper.play("end")
+    stored(paper)
+    scores = paper.ledger.table.scores
+    listed = {one["n"]: one for one in desk.ask("GET", "/v1/records")[1]}
+    assert listed[done["record"]]["may_be_taken_back"]
+    back = {"kind": "takeback", "fields": {"of": done["record"], "why": "East sits there"}}
+    assert desk.ask("POST", path, back if path == "/v1/records" else {"records": [back]})[0] == 200
+    assert paper.ledger.table.substitutes == [""] * 4
+    assert (paper.ledger.table.scores, paper.ledger.table.phase) == (scores, "over")
+    stored(paper)
+    listed = {one["n"]: one for one in desk.ask("GET", "/v1/records")[1]}
+    assert (listed[done["record"]]["counts"], listed[done["record"]]["may_be_taken_back"]) == (False, False)
+    assert desk.ask("POST", "/v1/records", back)[1]["error"]["reason"] == "record_taken_back"
+
+
+def test_a_ruling_that_its_table_can_no_longer_take_back_says_what_to_do_instead(table):
+    run, paper = table
+    desk = logged_in_browser(run, "desk", name="Ada")
+    wrong = {"event": "substitute", "fields": {"seat": 0, "since": "now"}}
+    n = desk.ask("POST", "/v1/tables/1/events", wrong)[1]["record"]
+    paper.play("start", rules="ema-2016")
+    stored(paper)
+    answer = desk.ask("POST", "/v1/records", {"kind": "takeback", "fields": {"of": n, "why": "no"}})[1]
+    assert answer["error"]["reason"] == "ruling_out_of_reach"
+
+
+def test_a_corrected_hand_is_corrected_once_more_and_not_taken_back(table):
+    run, _ = table
+    desk = logged_in_browser(run, "desk", name="Ada")
+    n = do(desk)[1]["record"]
+    answer = desk.ask("POST", "/v1/records", {"kind": "takeback", "fields": {"of": n, "why": "no"}})[1]
+    assert answer["error"]["reason"] == "ruling_not_reverted"
+
+
+def test_what_a_correction_does_to_a_substitute_is_told_first(table):
+    run, _ = table
+    referee = logged_in_browser(run, "referee", name="Rea")
+    made = {"event": "substitute", "fields": {"seat": 2, "since": "now"}}
+    told = referee.ask("POST", "/v1/tables/1/events", {**made, "preview": True})[1]
+    assert told["changed"] == {"substitutes": [[""] * 4, ["", "", "now", ""]]}

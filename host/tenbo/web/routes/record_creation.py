@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenbo.formats.plan_files import read_plan
 from tenbo.hall.sessions import unseated_players
 from tenbo.tournament.player_directory import player_or_unknown
+from tenbo.tournament.record_validator import is_revertible
 from tenbo.tournament.table_result import MISSING, PLAYING
 from tenbo.validation.error_paths import error_within, errors_within, is_about
 from tenbo.validation.fields import read_field
@@ -18,6 +19,7 @@ from tenbo_core.errors import Refused, TenboError
 if TYPE_CHECKING:
     from tenbo.hall.desk_record_writer import RecordWriter
     from tenbo.hall.name_displays import NameDisplays
+    from tenbo.hall.rulings import Rulings
     from tenbo.tournament.record_schema import DeskRecord
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.tournament.state import Tournament
@@ -35,9 +37,12 @@ OWN_REQUEST = {
 class RecordRoutes:
     """What the desk records of the tournament."""
 
-    def __init__(self, repository: TournamentRepository, records: RecordWriter, names: NameDisplays) -> None:
+    def __init__(
+        self, repository: TournamentRepository, records: RecordWriter, rulings: Rulings, names: NameDisplays
+    ) -> None:
         self._repository = repository
         self._records = records
+        self._rulings = rulings
         self._names = names
 
     def make_record(self, request: HttpRequest) -> HttpResponse:
@@ -54,21 +59,28 @@ class RecordRoutes:
         that overwrites one of your own name from another terminal needs `yes`, too. With `seen`, the number of the last
         record that you have seen, the record is refused if a later one is about the same thing. A tournament's own rule
         book comes as text in `book`, with its id in `rules`. A tournament without a `title` changes only the given
-        fields.
+        fields. A takeback of a penalty, lateness, substitute or disqualification that a table has recorded is carried
+        out by the table; the record that it makes is a ruling.
         """
         kind, fields, by = request.field("kind", "text"), request.field("fields", "object"), author_name(request)
         _check_recordable(kind)
         before = self._repository.tournament
+        if ruling := self._ruling_to_revert(kind, fields):
+            with errors_within("fields", fields, missing=True):
+                ruled = self._rulings.take_back(ruling, read_field("a record", fields, "why", "line"), by)
+            made = ruled.records[0]
+            answer = {"n": made.n, "kind": kind, "by": made.by, "of": ruling.n, "why": fields["why"]}
+            return json_response(answer, records=ruled.records)
         answers = author_context(request)
         with errors_within("fields", fields, missing=True):
             made = self._records.record_all(by, [(kind, fields)], **answers)[0]
         self._names.show_reseated_names(before)
-        answer: dict[str, Any] = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
+        answer = {"n": made.n, "kind": made.kind, "by": made.by, **made.fields}
         if kind == "enter":
             answer["seats"] = player_seats(self._repository.tournament, made.fields["player"], made.fields["session"])
         if kind == "correct":
             answer["missing"] = self._missing_results(made.fields["session"])
-        if kind == "penalty":
+        if kind in ("penalty", "substitute"):
             answer["player"] = self._name_at(made)
         if kind in ("swap", "withdraw"):
             answer |= self._seat_changes(made, before)
@@ -94,6 +106,11 @@ class RecordRoutes:
                 )
                 _check_recordable(kind)
             rows.append((kind, fields))
+        if len(rows) == 1 and (ruling := self._ruling_to_revert(*rows[0])):
+            with errors_within("records[0].fields", rows[0][1], missing=True):
+                why = read_field("a record", rows[0][1], "why", "line")
+                ruled = self._rulings.take_back(ruling, why, author_name(request))
+            return json_response({"made": [record.n for record in ruled.records]}, records=ruled.records)
         by, answers = author_name(request), author_context(request)
         try:
             made = self._records.record_all(by, rows, **answers)
@@ -121,6 +138,13 @@ class RecordRoutes:
         no_seat = {session: players for session, players in no_seat.items() if players}
         count = self._repository.tournament.seat_count(planned[0])
         return json_response({**answer, "no_seat": no_seat, "seats": count}, records=[made])
+
+    def _ruling_to_revert(self, kind: str, fields: dict[str, Any]) -> DeskRecord | None:
+        """Return the ruling that a takeback names if its table can take it back, or None."""
+        of, records = fields.get("of"), self._repository.desk.records
+        if kind != "takeback" or not isinstance(of, int) or not 0 <= of < len(records):
+            return None
+        return records[of] if records[of].kind == "ruling" and is_revertible(records[of]) else None
 
     def _with_its_record(self, error: TenboError, by: str, rows: list[tuple[str, dict[str, Any]]]) -> TenboError:
         """Return why several records were refused, with the first of them that is refused for it."""

@@ -31,7 +31,8 @@ class RulingRoutes:
 
         The table may refuse it. With `preview` the event is not sent: the answer has the changes (`deltas`, and
         `changed` by name as [before, after]) and the number of the `last` event. With that `last` the event is sent
-        only if it still changes the same.
+        only if it still changes the same. With an author, the session's or `by`, the desk records it: `record` in the
+        answer is the number, which a takeback names.
         """
         number = request.int_param("table")
         kind, fields = request.field("event", "text"), request.field("fields", "object", {})
@@ -46,8 +47,10 @@ class RulingRoutes:
                 return json_response(self._rulings.preview(number, event))
             if last is not None:
                 self._rulings.check_unchanged(number, event, last)
-            ruled = self._rulings.apply(number, event, request.visitor.by)
-        return json_response({"done": True, **ruled.answer}, records=ruled.records)
+            by = author_name(request) if request.visitor.by or "by" in request.body else ""
+            ruled = self._rulings.apply(number, event, by)
+        named = {"record": ruled.records[0].n} if ruled.records else {}
+        return json_response({"done": True, **ruled.answer, **named}, records=ruled.records)
 
     def answer_call(self, request: HttpRequest) -> HttpResponse:
         """Answer the call of a `seat`, or of all seats that call. The record has the author and the waiting time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tenbo.tournament.record_validator import REVERTIBLE_KINDS
+from tenbo.tournament.record_validator import is_revertible
 from tenbo.validation.core_sentence_codes import with_sentence_code
 from tenbo.validation.fields import read_field
 from tenbo.web.auth.authentication import Visitor
@@ -94,7 +94,7 @@ def json_response(value: object, status: int = 200, *, records: Sequence[DeskRec
     """
     body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
     made = [str(record.n) for record in records]
-    undo = [str(record.n) for record in reversed(records) if record.kind in REVERTIBLE_KINDS]
+    undo = [str(record.n) for record in reversed(records) if is_revertible(record)]
     named = (("Tenbo-Records", " ".join(made)), ("Tenbo-Undo", " ".join(undo)))
     return HttpResponse(body, status, headers=tuple((name, numbers) for name, numbers in named if numbers))
 

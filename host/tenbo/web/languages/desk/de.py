@@ -146,6 +146,7 @@ WORDS = {
     "player excluded from ranking": "Spieler aus der Wertung genommen",
     "sum {}": "Summe {}",
     "table {}, seat {}": "Tisch {}, Sitz {}",
+    "seat {}": "Sitz {}",
     "tables.csv, or the file from RiichiNomi. Either all scores are imported or none.": "tables.csv oder die Datei von RiichiNomi. Es werden alle Punkte importiert oder keine.",
     "keep your own rule book: {}": "das eigene Regelwerk bleibt: {}",
     "clock": "Uhr",

@@ -146,6 +146,7 @@ WORDS = {
     "player excluded from ranking": "jugador excluido de la clasificación",
     "sum {}": "suma {}",
     "table {}, seat {}": "mesa {}, asiento {}",
+    "seat {}": "asiento {}",
     "tables.csv, or the file from RiichiNomi. Either all scores are imported or none.": "tables.csv o el archivo de RiichiNomi. Se importan todos los puntos o ninguno.",
     "keep your own rule book: {}": "se mantiene tu reglamento propio: {}",
     "clock": "el reloj",

@@ -146,6 +146,7 @@ WORDS = {
     "player excluded from ranking": "joueur exclu du classement",
     "sum {}": "somme {}",
     "table {}, seat {}": "table {}, place {}",
+    "seat {}": "place {}",
     "tables.csv, or the file from RiichiNomi. Either all scores are imported or none.": "tables.csv ou le fichier de RiichiNomi. Tous les points sont importés, ou aucun.",
     "keep your own rule book: {}": "votre règlement reste : {}",
     "clock": "l’horloge",

@@ -146,6 +146,7 @@ WORDS = {
     "player excluded from ranking": "giocatore escluso dalla classifica",
     "sum {}": "somma {}",
     "table {}, seat {}": "tavolo {}, posto {}",
+    "seat {}": "posto {}",
     "tables.csv, or the file from RiichiNomi. Either all scores are imported or none.": "tables.csv o il file di RiichiNomi. I punti si importano tutti o nessuno.",
     "keep your own rule book: {}": "resta il tuo regolamento: {}",
     "clock": "l’orologio",

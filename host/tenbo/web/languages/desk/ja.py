@@ -143,6 +143,7 @@ WORDS = {
     "player excluded from ranking": "順位対象からの除外",
     "sum {}": "合計{}",
     "table {}, seat {}": "{}卓{}家",
+    "seat {}": "{}家",
     "tables.csv, or the file from RiichiNomi. Either all scores are imported or none.": "tables.csv、またはRiichiNomiのファイル。すべての点数を読み込めないときは、何も読み込みません。",
     "keep your own rule book: {}": "独自ルールのまま：{}",
     "clock": "時計",

@@ -143,6 +143,7 @@ WORDS = {
     "player excluded from ranking": "순위 제외",
     "sum {}": "합계 {}",
     "table {}, seat {}": "{}번 탁 {}가",
+    "seat {}": "{}가",
     "tables.csv, or the file from RiichiNomi. Either all scores are imported or none.": "tables.csv 또는 RiichiNomi 형식: 전부 가져오거나 하나도 가져오지 않습니다.",
     "keep your own rule book: {}": "직접 만든 룰 유지: {}",
     "clock": "시계",

@@ -146,6 +146,7 @@ WORDS = {
     "player excluded from ranking": "speler uit de stand gehaald",
     "sum {}": "som {}",
     "table {}, seat {}": "tafel {}, zitplaats {}",
+    "seat {}": "zitplaats {}",
     "tables.csv, or the file from RiichiNomi. Either all scores are imported or none.": "tables.csv of het bestand van RiichiNomi. Alle scores worden geïmporteerd of geen enkele.",
     "keep your own rule book: {}": "het eigen reglement blijft: {}",
     "clock": "klok",

@@ -146,6 +146,7 @@ WORDS = {
     "player excluded from ranking": "gracz poza klasyfikacją",
     "sum {}": "suma {}",
     "table {}, seat {}": "stół {}, miejsce {}",
+    "seat {}": "miejsce {}",
     "tables.csv, or the file from RiichiNomi. Either all scores are imported or none.": "tables.csv albo plik z RiichiNomi. Importuje się wszystkie punkty albo żadne.",
     "keep your own rule book: {}": "własne zasady zostają: {}",
     "clock": "zegar",

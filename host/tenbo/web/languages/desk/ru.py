@@ -146,6 +146,7 @@ WORDS = {
     "player excluded from ranking": "игрок вне зачёта",
     "sum {}": "сумма {}",
     "table {}, seat {}": "стол {}, место {}",
+    "seat {}": "место {}",
     "tables.csv, or the file from RiichiNomi. Either all scores are imported or none.": "tables.csv или файл из RiichiNomi. Импортируются либо все очки, либо никакие.",
     "keep your own rule book: {}": "свои правила остаются: {}",
     "clock": "часы",

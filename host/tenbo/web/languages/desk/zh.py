@@ -143,6 +143,7 @@ WORDS = {
     "player excluded from ranking": "不计排名",
     "sum {}": "合计{}",
     "table {}, seat {}": "{}号桌{}家",
+    "seat {}": "{}家",
     "tables.csv, or the file from RiichiNomi. Either all scores are imported or none.": "tables.csv 或 RiichiNomi 的格式：要么全部导入，要么一条也不导入。",
     "keep your own rule book: {}": "保留自定规则：{}",
     "clock": "计时",

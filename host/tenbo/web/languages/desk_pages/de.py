@@ -196,7 +196,7 @@ WORDS = {
     "The score sheet of every table, as text": "Der Punktezettel jedes Tisches, als Text",
     "This plan will replace existing seats. Sessions affected: {}.": "Dieser Plan ersetzt vorhandene Sitzpläne. Betroffene Runden: {}.",
     "The standings as a spreadsheet": "Die Rangliste als Tabelle",
-    "The substitute is recorded.": "Der Ersatzspieler wurde eingetragen.",
+    "The substitute is recorded: {}.": "Ersatzspieler eingetragen: {}.",
     "The tables are now set to the computer's time.": "Die Tische sind jetzt auf die Zeit des Rechners gestellt.",
     "The session time will end now at every table. Games continue as the rule book specifies.": "Die Rundenzeit endet damit sofort an allen Tischen. Die Partien gehen weiter, wie es das Regelwerk vorsieht.",
     "The session time has ended at all tables.": "Die Zeit ist an allen Tischen abgelaufen.",

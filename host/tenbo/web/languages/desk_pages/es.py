@@ -196,7 +196,7 @@ WORDS = {
     "The score sheet of every table, as text": "La hoja de puntos de cada mesa, como texto",
     "This plan will replace existing seats. Sessions affected: {}.": "Este plan sustituirá los asientos ya asignados. Sesiones afectadas: {}.",
     "The standings as a spreadsheet": "La clasificación como hoja de cálculo",
-    "The substitute is recorded.": "Se ha registrado al suplente.",
+    "The substitute is recorded: {}.": "Suplente registrado: {}.",
     "The tables are now set to the computer's time.": "Las mesas están ahora a la hora del ordenador.",
     "The session time will end now at every table. Games continue as the rule book specifies.": "El tiempo de la sesión terminará ahora en todas las mesas. Las partidas continuarán como diga el reglamento.",
     "The session time has ended at all tables.": "El tiempo ha terminado en todas las mesas.",

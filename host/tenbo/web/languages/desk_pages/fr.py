@@ -196,7 +196,7 @@ WORDS = {
     "The score sheet of every table, as text": "La feuille de score de chaque table, en texte",
     "This plan will replace existing seats. Sessions affected: {}.": "Ce plan remplacera le placement existant. Sessions concernées : {}.",
     "The standings as a spreadsheet": "Le classement en tableur",
-    "The substitute is recorded.": "Le remplaçant a été enregistré.",
+    "The substitute is recorded: {}.": "Remplaçant enregistré : {}.",
     "The tables are now set to the computer's time.": "Les tables sont maintenant à l’heure de l’ordinateur.",
     "The session time will end now at every table. Games continue as the rule book specifies.": "Le temps de la session se terminera immédiatement à toutes les tables. Les parties continueront comme le prévoit le règlement.",
     "The session time has ended at all tables.": "Le temps est écoulé à toutes les tables.",

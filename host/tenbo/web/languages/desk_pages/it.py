@@ -199,7 +199,7 @@ WORDS = {
     "The score sheet of every table, as text": "Il foglio segnapunti di ogni tavolo, come testo",
     "This plan will replace existing seats. Sessions affected: {}.": "Questo piano sostituirà i posti già assegnati. Sessioni interessate: {}.",
     "The standings as a spreadsheet": "La classifica come foglio di calcolo",
-    "The substitute is recorded.": "Il sostituto è stato registrato.",
+    "The substitute is recorded: {}.": "Sostituto registrato: {}.",
     "The tables are now set to the computer's time.": "I tavoli ora sono regolati sull’ora del computer.",
     "The session time will end now at every table. Games continue as the rule book specifies.": "Il tempo della sessione finirà subito per tutti i tavoli. Le partite continueranno come dice il regolamento.",
     "The session time has ended at all tables.": "Il tempo è finito per tutti i tavoli.",

@@ -181,7 +181,7 @@ WORDS = {
     "The score sheet of every table, as text": "各卓の点数表（テキスト）",
     "This plan will replace existing seats. Sessions affected: {}.": "第{}回戦の座席をこの座席表に置き換えます。",
     "The standings as a spreadsheet": "順位表（表計算用）",
-    "The substitute is recorded.": "代走者を記録しました。",
+    "The substitute is recorded: {}.": "代走者を記録しました：{}。",
     "The tables are now set to the computer's time.": "卓の時刻をコンピューターに合わせました。",
     "The session time will end now at every table. Games continue as the rule book specifies.": "全卓の制限時間をいま終了します。対局はルールに従って続きます。",
     "The session time has ended at all tables.": "全卓の制限時間を終了しました。",

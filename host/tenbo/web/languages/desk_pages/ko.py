@@ -181,7 +181,7 @@ WORDS = {
     "The score sheet of every table, as text": "모든 탁의 점수표(텍스트)",
     "This plan will replace existing seats. Sessions affected: {}.": "이 좌석표가 기존 자리를 대신합니다. 바뀌는 회전: {}.",
     "The standings as a spreadsheet": "순위표(스프레드시트)",
-    "The substitute is recorded.": "대타를 기록했습니다.",
+    "The substitute is recorded: {}.": "대타를 기록했습니다: {}.",
     "The tables are now set to the computer's time.": "탁을 컴퓨터의 시각에 맞췄습니다.",
     "The session time will end now at every table. Games continue as the rule book specifies.": "모든 탁의 제한 시간이 바로 끝나게 됩니다. 대국은 룰에 따라 계속됩니다.",
     "The session time has ended at all tables.": "모든 탁의 시간이 끝났습니다.",

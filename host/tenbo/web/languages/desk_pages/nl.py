@@ -196,7 +196,7 @@ WORDS = {
     "The score sheet of every table, as text": "Het scoreblad van elke tafel, als tekst",
     "This plan will replace existing seats. Sessions affected: {}.": "De indeling van sessie {} wordt door dit plan vervangen.",
     "The standings as a spreadsheet": "De stand als spreadsheet",
-    "The substitute is recorded.": "De reservespeler is vastgelegd.",
+    "The substitute is recorded: {}.": "Reservespeler vastgelegd: {}.",
     "The tables are now set to the computer's time.": "De tafels staan nu op de tijd van de computer.",
     "The session time will end now at every table. Games continue as the rule book specifies.": "De sessietijd eindigt dan meteen aan alle tafels. De spellen gaan verder zoals het reglement zegt.",
     "The session time has ended at all tables.": "De tijd is aan alle tafels om.",

@@ -213,7 +213,7 @@ WORDS = {
     "The score sheet of every table, as text": "Protokół każdego stołu, jako tekst",
     "This plan will replace existing seats. Sessions affected: {}.": "Ten plan zastąpi obecne rozsadzenie. Sesje, których to dotyczy: {}.",
     "The standings as a spreadsheet": "Klasyfikacja jako arkusz kalkulacyjny",
-    "The substitute is recorded.": "Zapisano substytuta.",
+    "The substitute is recorded: {}.": "Zapisano substytuta: {}.",
     "The tables are now set to the computer's time.": "Stoły przestawiono na czas komputera.",
     "The session time will end now at every table. Games continue as the rule book specifies.": "Czas sesji skończy się teraz przy każdym stole. Gry potoczą się dalej zgodnie z zasadami.",
     "The session time has ended at all tables.": "Czas sesji skończył się przy wszystkich stołach.",

@@ -213,7 +213,7 @@ WORDS = {
     "The score sheet of every table, as text": "Бланк с очками каждого стола, текстом",
     "This plan will replace existing seats. Sessions affected: {}.": "Этот план заменит нынешнюю рассадку. Затронутые сессии: {}.",
     "The standings as a spreadsheet": "Места и очки в электронной таблице",
-    "The substitute is recorded.": "Игрок замены записан.",
+    "The substitute is recorded: {}.": "Игрок замены записан: {}.",
     "The tables are now set to the computer's time.": "Столы переведены на время компьютера.",
     "The session time will end now at every table. Games continue as the rule book specifies.": "Время сессии закончится сейчас за всеми столами. Игры продолжатся по правилам.",
     "The session time has ended at all tables.": "Время сессии закончилось за всеми столами.",

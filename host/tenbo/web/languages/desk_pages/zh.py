@@ -181,7 +181,7 @@ WORDS = {
     "The score sheet of every table, as text": "各桌的记分表（文本）",
     "This plan will replace existing seats. Sessions affected: {}.": "此座位表将取代已有的座位。涉及的轮次：{}。",
     "The standings as a spreadsheet": "排名（电子表格）",
-    "The substitute is recorded.": "替补已记录。",
+    "The substitute is recorded: {}.": "替补已记录：{}。",
     "The tables are now set to the computer's time.": "牌桌已采用电脑的时间。",
     "The session time will end now at every table. Games continue as the rule book specifies.": "将立即结束所有牌桌的时间。对局按规则继续。",
     "The session time has ended at all tables.": "所有牌桌的时间已结束。",

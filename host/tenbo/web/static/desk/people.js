@@ -3,10 +3,11 @@ import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { html, nothing } from "../parts/element.js";
 import { field, file_field, in_base64 } from "../parts/form.js";
+import { round_name } from "../parts/table-state.js";
 import { narrow } from "../fullwidth.js";
 import { bracketed, headed, in_turn, listed, plural, points, say } from "../words.js";
 import { DeskPart, folded, menu_item, row_menu, section, wide } from "./part.js";
-import { ranges, seat_name, session_now, session_options, WINDS } from "./words.js";
+import { ranges, seat_name, session_now, session_options, since_text, WINDS } from "./words.js";
 
 const csv_cell = (text) => `"${String(text).replaceAll('"', '""')}"`;
 
@@ -183,20 +184,26 @@ class DeskPeople extends DeskPart {
 
   // Without a session the table records it in its running game; for typed scores the desk does.
   substitute() {
-    const done = () => say("The substitute is recorded.");
-    const act = ({ table, seat, since, session }) =>
-      session
-        ? this.record("substitute", "substitute", { session: Number(session), table, seat: Number(seat), since }, done)
-        : this.send("substitute", `/v1/tables/${table}/events`, { event: "substitute", fields: { seat: Number(seat), since } }, done);
+    const done = (table, seat, name, since, hand) =>
+      say("The substitute is recorded: {}.", listed([seat_name(table, seat), name, hand ? bracketed(since_text(since), hand) : since_text(since)].filter(Boolean)));
+    const act = ({ table, session, seat: at, since }) => {
+      const seat = Number(at);
+      if (session) return this.record("substitute", "substitute", { session: Number(session), table, seat, since }, (made) => done(table, seat, made.player, since));
+      const { now } = live.tables.get(table) ?? {};
+      // The desk records it under a name, by which it can be undone.
+      const fields = { event: "substitute", fields: { seat, since }, by: "desk" };
+      return this.send("substitute", `/v1/tables/${table}/events`, fields, () => done(table, seat, now?.names[seat], since, since === "now" && now ? round_name(now) : ""));
+    };
     const sessions = [["", say("the table's current game")], ...session_options(this.facts.sessions)];
-    const seats = WINDS.slice(0, this.facts.seats).map((wind, seat) => [seat, say("{} in the first hand", wind)]);
+    // No seat is the likely one.
+    const seats = [["", "-"], ...WINDS.slice(0, this.facts.seats).map((wind, seat) => [seat, say("{} in the first hand", wind)])];
     return folded(
       "substitute",
       say("Record a substitute at a table"),
       html`<p>${say("The rule book determines a substitute's result. If the scores are typed in, choose the session.")}</p>
         <form @submit=${this.on_submit(act)}>
           ${field(this.doing, "substitute", "table", say("Table"), { kind: "number", min: 1, max: 250, required: true })}
-          ${field(this.doing, "substitute", "seat", say("Seat"), { kind: "select", options: seats })}
+          ${field(this.doing, "substitute", "seat", say("Seat"), { kind: "select", options: seats, required: true })}
           ${field(this.doing, "substitute", "session", say("Session"), { kind: "select", options: sessions, value: live.tables.size ? "" : session_now(this.facts.sessions) })}
           ${field(this.doing, "substitute", "since", say("From when"), { kind: "select", options: [["now", say("now")], ["start", say("the start")]] })}
           ${this.submit("substitute", say("Save"))}

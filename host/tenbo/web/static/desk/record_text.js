@@ -39,7 +39,7 @@ const PARTICULARS = {
   clock: (fields) => CLOCK[fields.act]?.(fields) ?? fields.act,
   pen: ({ ledger, to }) => say("ledger {} is now written by device {}", ledger, to),
   believe: ({ ledger, host }) => listed([ledger, host]),
-  ruling: ({ event, act }) => listed([say("event {}", event), in_words([], act)]),
+  ruling: ({ event, act }) => listed([say("event {}", event), in_words(WINDS.map((wind) => say("seat {}", wind)), act)]),
   answer: ({ seat, waited }) => listed([seat_at_start(seat), say("after {}", lasting(waited))]),
   takeback: ({ of }, who, others) => {
     const undone = others?.find(({ n }) => n === of);

@@ -121,12 +121,14 @@ const CHANGED = {
   dead: () => say("dead hand"),
   riichi: () => say("Riichi"),
   disqualified: () => say("disqualified"),
+  substitutes: () => say("substitute"),
 };
 const PHASES = { between: () => say("between hands"), playing: () => say("running"), over: () => say("over") };
 const OF_SEATS = ["dead", "riichi", "disqualified"];
 
 function value(names, name, one) {
   if (name === "phase") return PHASES[one]();
+  if (name === "substitutes") return value(names, "dead", [...one.keys()].filter((seat) => one[seat]));
   if (OF_SEATS.includes(name)) return listed(one.map((seat) => account(names, seat))) || say("no one");
   return Array.isArray(one) ? one.map((number) => points(number)).join(" ") : one;
 }

@@ -1,4 +1,5 @@
 // What happened at a table, and why points moved, in the reader's words.
+import { since_text } from "../desk/words.js";
 import { short_worth } from "../hand/result.js";
 import { error_text } from "../live/refusals.js";
 import { seat_at_start } from "../parts/table-state.js";
@@ -74,7 +75,7 @@ const ACTS = {
   redeal: ({ why }) => because(say("redealt"), why),
   penalty: ({ seat, points: taken, why }, who) => because(say("penalty for {}: {}", who([seat]), points(taken)), why),
   late: ({ seat, minutes }, who) => say("late: {}, {} min", who([seat]), minutes),
-  substitute: ({ seat }, who) => say("substitute: {}", who([seat])),
+  substitute: ({ seat, since }, who) => listed([say("substitute: {}", who([seat])), since_text(since)]),
   disqualify: ({ seat, why }, who) => because(say("disqualified: {}", who([seat])), why),
   session: ({ minutes }) => (minutes ? say("clock started, {} min", minutes) : say("clock started")),
   pause: ({ why }) => because(say("clock stopped"), why),

@@ -86,6 +86,8 @@ WORDS = {
     "record_needed_by": "Eintrag {number} ({kind}) baut darauf auf: bitte zuerst diesen zurücknehmen ({message})",
     "not_your_slip": "Eintrag {number} ist kein Zettel, der unter diesem Namen eingegeben wurde",
     "record_carried_out": "Eintrag {number} ({kind}) ist ausgeführt und lässt sich nicht zurücknehmen",
+    "ruling_not_reverted": "Eintrag {number} ist eine Entscheidung an Tisch {table}: bitte die Hand auf der Seite dieses Tisches berichtigen",
+    "ruling_out_of_reach": "Tisch {number} kann das nicht zurücknehmen: er ist nicht verbunden, hat eine andere Partie begonnen oder es schon zurückgenommen. Bitte den Tisch verbinden, oder seine Partie abtrennen, die Punkte eingeben und danach neu eintragen, was der Tisch zu Recht eingetragen hatte",
     "firmware_tables_missing": "bitte die Tische für die Firmware auswählen",
     "one_newcomer_at_a_time": "bitte genau eine Person angeben, nicht {count}",
     "seconds_range": "Sekunden: 1 bis {longest_s}, nicht {seconds}",

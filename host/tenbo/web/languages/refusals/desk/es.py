@@ -86,6 +86,8 @@ WORDS = {
     "record_needed_by": "la entrada {number} ({kind}) depende de esta: deshaz primero aquella ({message})",
     "not_your_slip": "la entrada {number} no es una hoja introducida con este nombre",
     "record_carried_out": "la entrada {number} ({kind}) ya se ha ejecutado y no se puede deshacer",
+    "ruling_not_reverted": "la entrada {number} es una decisión en la mesa {table}: corrige la mano en la página de esa mesa",
+    "ruling_out_of_reach": "la mesa {number} no puede deshacerlo: no está conectada, ha empezado otra partida o ya lo ha deshecho. Conecta la mesa, o desvincula su partida, introduce los puntos y registra de nuevo lo que la mesa había registrado bien",
     "firmware_tables_missing": "elige las mesas que quieres actualizar",
     "one_newcomer_at_a_time": "indica una sola persona, y no {count}",
     "seconds_range": "los segundos van de 1 a {longest_s}, y no {seconds}",

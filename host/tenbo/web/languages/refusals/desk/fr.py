@@ -86,6 +86,8 @@ WORDS = {
     "record_needed_by": "l’entrée {number} ({kind}) dépend de celle-ci : l’annuler d’abord ({message})",
     "not_your_slip": "l’entrée {number} n’est pas une feuille saisie sous ce nom",
     "record_carried_out": "l’entrée {number} ({kind}) est exécutée et ne peut pas être annulée",
+    "ruling_not_reverted": "l’entrée {number} est une décision à la table {table} : corriger la main sur la page de cette table",
+    "ruling_out_of_reach": "la table {number} ne peut pas revenir là-dessus : elle n’est pas reliée, a commencé une autre partie ou l’a déjà annulé. Relier la table, ou détacher sa partie, saisir les points, puis saisir de nouveau ce que la table avait enregistré à juste titre",
     "firmware_tables_missing": "choisir les tables qui reçoivent le firmware",
     "one_newcomer_at_a_time": "indiquer une seule personne, et non {count}",
     "seconds_range": "secondes : de 1 à {longest_s}, et non {seconds}",

@@ -86,6 +86,8 @@ WORDS = {
     "record_needed_by": "la voce {number} ({kind}) dipende da questa: annulla prima quella ({message})",
     "not_your_slip": "la voce {number} non è un foglietto inserito con questo nome",
     "record_carried_out": "la voce {number} ({kind}) è già stata eseguita: non si può annullare",
+    "ruling_not_reverted": "la voce {number} è una decisione al tavolo {table}: correggi la mano sulla pagina di quel tavolo",
+    "ruling_out_of_reach": "il tavolo {number} non può annullarlo: non è collegato, ha cominciato un’altra partita o l’ha già annullato. Collega il tavolo, oppure scollega la sua partita, inserisci i punti e poi registra di nuovo ciò che il tavolo aveva registrato giustamente",
     "firmware_tables_missing": "scegli i tavoli da aggiornare",
     "one_newcomer_at_a_time": "indica un solo giocatore, non {count}",
     "seconds_range": "i secondi vanno da 1 a {longest_s}, non {seconds}",

@@ -85,6 +85,8 @@ WORDS = {
     "record_needed_by": "記録{number}（{kind}）がこの記録に基づいています。先にそちらを取り消してください（{message}）",
     "not_your_slip": "記録{number}は、この名前で入力された記録用紙ではありません",
     "record_carried_out": "記録{number}（{kind}）は実行済みのため取り消せません",
+    "ruling_not_reverted": "記録{number}は{table}卓の裁定です。その卓のページで局を訂正してください",
+    "ruling_out_of_reach": "{number}卓はこれを取り消せません。接続されていないか、別の対局を始めたか、すでに取り消しています。卓を接続してください。または対局を外して点数を入力し、卓の正しい記録を改めて記録してください",
     "firmware_tables_missing": "ファームウェアを更新する卓を選んでください",
     "one_newcomer_at_a_time": "一度に追加できるのは一人です（{count}人は不可）",
     "seconds_range": "秒数は1から{longest_s}までです（{seconds}は不可）",

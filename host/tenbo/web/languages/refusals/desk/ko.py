@@ -85,6 +85,8 @@ WORDS = {
     "record_needed_by": "{number}번 기록({kind})이 이 기록을 바탕으로 합니다. 먼저 그 기록을 되돌리세요({message})",
     "not_your_slip": "{number}번 기록은 이 이름으로 입력한 기록지가 아닙니다",
     "record_carried_out": "{number}번 기록({kind})은 이미 실행되어 되돌릴 수 없습니다",
+    "ruling_not_reverted": "{number}번 기록은 {table}번 탁의 판정입니다. 그 탁의 페이지에서 국을 정정하세요",
+    "ruling_out_of_reach": "{number}번 탁은 이를 취소할 수 없습니다. 연결되어 있지 않거나, 다른 대국을 시작했거나, 이미 취소했습니다. 탁을 연결하거나, 대국을 제외하고 점수를 입력한 뒤 탁이 올바르게 기록한 것을 다시 기록하세요",
     "firmware_tables_missing": "펌웨어를 업데이트할 탁을 고르세요",
     "one_newcomer_at_a_time": "한 번에 한 사람만 추가할 수 있습니다(입력값: {count}명)",
     "seconds_range": "초는 1에서 {longest_s}까지입니다(입력값: {seconds})",

@@ -86,6 +86,8 @@ WORDS = {
     "record_needed_by": "vermelding {number} ({kind}) bouwt hierop voort: neem die eerst terug ({message})",
     "not_your_slip": "vermelding {number} is geen briefje dat onder deze naam is ingevoerd",
     "record_carried_out": "vermelding {number} ({kind}) is uitgevoerd en kan niet worden teruggenomen",
+    "ruling_not_reverted": "vermelding {number} is een beslissing aan tafel {table}: verbeter de hand op de pagina van die tafel",
+    "ruling_out_of_reach": "tafel {number} kan dit niet terugnemen: hij is niet verbonden, is een ander spel begonnen of heeft het al teruggenomen. Verbind de tafel, of koppel zijn spel los, voer de punten in en leg daarna opnieuw vast wat de tafel terecht had vastgelegd",
     "firmware_tables_missing": "kies de tafels voor de firmware",
     "one_newcomer_at_a_time": "geef precies één persoon op, niet {count}",
     "seconds_range": "het aantal seconden moet 1 tot en met {longest_s} zijn, niet {seconds}",

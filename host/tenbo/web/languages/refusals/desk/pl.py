@@ -87,6 +87,8 @@ WORDS = {
     "record_needed_by": "wpis {number} ({kind}) zależy od tego wpisu: najpierw cofnij tamten ({message})",
     "not_your_slip": "wpis {number} nie jest protokołem wprowadzonym pod tą nazwą",
     "record_carried_out": "wpis {number} ({kind}) został już wykonany i nie można go cofnąć",
+    "ruling_not_reverted": "wpis {number} to decyzja przy stole {table}: popraw rozdanie na stronie tego stołu",
+    "ruling_out_of_reach": "stół {number} nie może tego cofnąć: nie jest podłączony, zaczął inną grę albo już to cofnął. Podłącz stół albo odłącz jego grę, wpisz punkty i zapisz ponownie to, co stół zapisał słusznie",
     "firmware_tables_missing": "wskaż stoły, które dostaną firmware",
     "one_newcomer_at_a_time": "podaj jedną osobę, a nie {count}",
     "seconds_range": "sekund musi być od 1 do {longest_s}, a nie {seconds}",

@@ -85,6 +85,8 @@ WORDS = {
     "record_needed_by": "记录{number}（{kind}）以本记录为依据：请先撤销那条（{message}）",
     "not_your_slip": "记录{number}不是以此姓名录入的记分单",
     "record_carried_out": "记录{number}（{kind}）已经执行，不能撤销",
+    "ruling_not_reverted": "记录{number}是{table}号桌的裁定：请在该桌的页面更正那一局",
+    "ruling_out_of_reach": "{number}号桌无法撤销此项：它未连接、已开始另一场对局，或已撤销过。请连接该桌；或移除其对局、输入分数，再重新记录该桌正确记录的内容",
     "firmware_tables_missing": "请选择要更新固件的牌桌",
     "one_newcomer_at_a_time": "每次只能添加一人，不能是{count}人",
     "seconds_range": "秒数为1至{longest_s}，不能是{seconds}",
