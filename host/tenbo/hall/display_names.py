@@ -40,6 +40,17 @@ def disambiguate(names: Sequence[str]) -> list[str]:
     return [_both_ends(name) if short.count(one) > 1 else one for name, one in zip(names, short, strict=True)]
 
 
+def shown_forms(name: str) -> set[str]:
+    """Return how a table may show a name, in lower case.
+
+    >>> sorted(shown_forms("Maximiliana Wolf"))
+    ['maximiliana wolf']
+    >>> sorted(shown_forms("Maximiliana Wolkenstein"))
+    ['maximil.kenstein', 'maximiliana wolk', 'maximiliana wolkenstein']
+    """
+    return {one.casefold() for one in (name, abbreviate(name), _both_ends(name))}
+
+
 def distinct_names(people: Mapping[int, Player], person: Callable[[int], int]) -> dict[int, str]:
     """Return the names of all people after all merges, with the number where two people have the same name.
 

@@ -53,7 +53,8 @@ class EveningNameDisplays:
             if game.table is None:
                 continue
             shown = (game.players, self._names.names_at(game.table))
-            if not any(game.players) or self._shown.get(game.id) == shown:
+            is_without_names = not any(game.players) and not (game.game and game.game.left)
+            if is_without_names or self._shown.get(game.id) == shown:
                 continue
             try:
                 refused = self._names.show_club_names(game)

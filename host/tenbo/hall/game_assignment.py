@@ -108,7 +108,10 @@ class GameAssigner:
             return
         people = distinct_names(self._repository.people(), club.person)
         players = players_after_naming(game, people, event.field("seat"), event.field("name"))
-        if players is None or players_elsewhere(self._repository, game.table).keys() & {*players}:
+        # Who was taken from this game sits down again by a seat or the desk, not by a name that comes late.
+        if players is None or {*players} & {*game.left}:
+            return
+        if players_elsewhere(self._repository, game.table).keys() & {*players}:
             return
         # A table keeps the names of its last game. Who has left since, or sits down elsewhere, does not play on.
         if event.by == CENTRE and not may_play_next(club, game, players[event.field("seat")]):

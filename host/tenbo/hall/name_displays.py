@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.display_names import disambiguate, distinct_names, seated_names
+from tenbo.hall.display_names import disambiguate, distinct_names, seated_names, shown_forms
 from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.validation.core_sentence_codes import with_sentence_code
 from tenbo_core.errors import Refused, TenboError
@@ -96,7 +96,8 @@ class NameDisplays:
     def show_club_names(self, game: SeriesGame) -> list[str]:
         """Show the names of a club game's players at its table; return the errors.
 
-        A guest's display stays what it is, unless it shows the name of a person who sits at another seat.
+        A guest's display stays what it is, unless it shows the name of a person who sits at another seat or has left
+        this game.
         """
         assert game.table is not None
         station, newest = self._fleet.require_station(game.table), self._games.newest_game(game.table)
@@ -107,7 +108,10 @@ class NameDisplays:
         people = self._repository.people()
         known = distinct_names(people, self._repository.tournament.club.person)
         names = disambiguate([known.get(one) or player_or_unknown(people, one).display_name for one in game.players])
-        shown = [name or ("" if before[seat] in names else before[seat]) for seat, name in enumerate(names)]
+        person = self._repository.tournament.club.person
+        gone = {form for one in game.game.left if person(one) in known for form in shown_forms(known[person(one)])}
+        shown = [name or ("" if before[seat].casefold() in gone or before[seat] in names else before[seat])
+                 for seat, name in enumerate(names)]  # fmt: skip
         refused = []
         for seat, name in enumerate(shown):
             if name != before[seat]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .conftest import play, wait_until
+from .test_club_tables import names_of_next_game
 from .test_seat_picks import tables_of
 
 pytestmark = pytest.mark.thorough("a service and simulated tables for seconds")
@@ -95,3 +96,24 @@ def test_an_evening_opened_twice_is_one_although_a_table_waits_for_its_first_han
         run.client.post("/v1/series/change", closed=True)
         run.client.post("/v1/series/change", series=opened[0]["title"], closed=False)
         assert [game.game.series for game in hall.repository.series.all_games()] == [opened[0]["series"]]
+
+
+def test_a_seat_that_is_emptied_is_free_at_the_table_too_and_in_its_next_game(running):
+    """The table keeps its names for the next game; the person who was taken away is not among them."""
+    with running(1) as run:
+        hall, [table] = run.hall, tables_of(run)
+        run.client.post("/v1/series")
+        run.client.post("/v1/attendance", players=NAMES[:4], yes=True)
+        run.client.post("/v1/tables/1/seats", players=[1, 2, 3, 4])
+        table.play("start", rules="ema-2025")
+        wait_until(lambda: table.ledger.table.names == NAMES[:4])
+        run.client.post("/v1/tables/1/seats", seat=3, player="0")
+        wait_until(lambda: table.ledger.table.names == [*NAMES[:3], ""])
+        play(run, 1)
+        wait_until(hall.repository.series.played)
+        names_of_next_game(table)
+        wait_until(lambda: [game.players for game in hall.repository.series.all_games()] == [[1, 2, 3, 0]] * 2)
+        # The last of four is taken away as well.
+        for seat in range(3):
+            run.client.post("/v1/tables/1/seats", seat=seat, player="0")
+        wait_until(lambda: table.ledger.table.names == [""] * 4)

@@ -11,7 +11,7 @@ from tenbo_core.errors import Refused
 from tenbo_core.sentences import join_sentences, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from tenbo.tournament.record_schema import DeskRecord
 
@@ -76,6 +76,8 @@ class ClubGame(NamedTuple):
     at: int | None = None
     voided: bool = False
     changes: tuple[GameChange, ...] = ()
+    # Who had a seat in this game and has none now; its table may show these names still.
+    left: tuple[int, ...] = ()
 
 
 class Club:
@@ -154,6 +156,7 @@ class Club:
             record.n, series, RulebookRef(rules, more.get("book", "")), date, tuple(players), more.get("table"), ref,
             tuple(more.get("scores", ())), more.get("sticks", 0), tuple(more.get("penalties", ())),
             tuple(more.get("chips", ())), more.get("at"),
+            left=() if known is None else _left(known, players),
         )  # fmt: skip
         if ref is not None:
             self._by_ref[ref] = record.n
@@ -162,7 +165,8 @@ class Club:
 
     def _who(self, record: DeskRecord, game: int, players: list[int], why: str = "") -> None:
         known = self.require_game(game)
-        self.games[game] = _changed(known._replace(players=tuple(players)), record, why)
+        changed = known._replace(players=tuple(players), left=_left(known, players))
+        self.games[game] = _changed(changed, record, why)
         self.attendance.mark_players_present(known.series, players, record.n)
 
     def _rescore(
@@ -343,6 +347,11 @@ def unknown_series_message(name: str, titles: list[str]) -> str:
     if suggested != unknown:
         return suggested
     return join_sentences([unknown, sentence("list_of_series", "see the list of series (tenbo season list)")])
+
+
+def _left(game: ClubGame, players: Sequence[int]) -> tuple[int, ...]:
+    """Return who had a seat in a game and is not among its new players."""
+    return tuple(sorted({*game.left, *game.players} - {0, *players}))
 
 
 def _changed(game: ClubGame, record: DeskRecord, why: str) -> ClubGame:
