@@ -200,3 +200,16 @@ def test_sticks_that_are_left_on_the_table_are_typed_with_the_result(tmp_path, n
         expect(game.locator("li").first).to_contain_text("Ann Ash")
         [played] = place.service.hall.repository.series.played()
         assert (played.game.scores, played.game.sticks) == ((36000, 28000, 30000, 24000), 2)
+
+
+def test_a_person_with_two_numbers_stands_once_among_arrivals(tmp_path, new_browser):
+    """The number that was merged is no button: pressed, it would say that the person is here who is here already."""
+    with hall_of(0, tmp_path) as place:
+        place.service.hall.registration.register_players("name\nAnn Ash\nBen Box\nAnnie Ash\n", yes=True)
+        place.client.post("/v1/series")
+        place.client.post("/v1/people/merge", player="3", into="1")
+        page = new_browser(viewport=PHONE).new_page()
+        log_in(place, page, "desk", "Ada")
+        page.goto(f"{place.url}/club")
+        page.get_by_text("Arrivals and departures").click()
+        expect(page.locator(".members .chips button")).to_have_text(["Ann Ash", "Ben Box"])

@@ -42,7 +42,7 @@ def facts_view(stored: TournamentRepository, now_ms: int) -> dict[str, Any]:
 
 
 def people_view(stored: TournamentRepository) -> list[dict[str, Any]]:
-    """Return all registered or seated players with their data, and who has left or is unranked."""
+    """Return all registered or seated players with their data, and who has left, is unranked, or is another number."""
     tournament, people = stored.tournament, stored.people()
     seated: dict[int, list[int]] = {}
     for (session, _), players in sorted(tournament.seats.items()):
@@ -57,6 +57,7 @@ def people_view(stored: TournamentRepository) -> list[dict[str, Any]]:
             "sessions": seated.get(number, []),
             "withdrawn": tournament.withdrawn.get(number),
             "struck": tournament.unranked.get(number, ""),
+            "merged_into": tournament.club.person(number) if number in tournament.club.merged else None,
         }
         for number in sorted({*people, *seated})
     ]

@@ -119,3 +119,4 @@ def test_two_people_are_merged_once_their_names_are_confirmed(running, run_cli):
         status, said = merge("--yes")
         assert (status, [name in said for name in names]) == (0, [True, True])
         assert run.client.get("/v1/people/1")["player"] == 2
+        assert [one["merged_into"] for one in run.client.get("/v1/players")] == [2, None]

@@ -115,7 +115,7 @@ def test_who_has_left_is_not_ranked_or_has_no_seat_is_told_of_everybody(stored):
     assert 0 not in people
     assert set(people[11]) == {
         "player", "name", "first", "last", "ema", "country", "shown", "club", "team", "newcomer", "registered",
-        "sessions", "withdrawn", "struck",
+        "sessions", "withdrawn", "struck", "merged_into",
     }  # fmt: skip
     first, second = plan_view(stored)
     assert (first["state"], second["state"]) == ("ended", "begun")

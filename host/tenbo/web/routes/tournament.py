@@ -48,7 +48,10 @@ class TournamentRoutes:
         return json_response(facts_view(self._repository, wall_clock_ms()))
 
     def people(self, _: HttpRequest) -> HttpResponse:
-        """Return all registered or seated players, their sessions, and who has left or is unranked."""
+        """Return all registered or seated players, their sessions, and who has left or is unranked.
+
+        Of two numbers of one person, one has in `merged_into` the number that counts.
+        """
         return json_response(people_view(self._repository))
 
     def plan(self, _: HttpRequest) -> HttpResponse:

@@ -16,6 +16,9 @@ export function told_apart(people) {
   return people.map((one) => ({ ...one, shown: count.get(key(one)) > 1 ? `${one.name} (${one.player})` : one.name }));
 }
 
+// The people of a list of all players: a person with two numbers stands there once.
+export const club_people = (players) => told_apart(players.filter(({ registered, merged_into }) => registered && !merged_into));
+
 export const person_link = (player, name) => (player ? html`<a href="/club/person/${player}">${named(name)}</a>` : named(name));
 
 const day = new Intl.DateTimeFormat(document.documentElement.lang || "en", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });

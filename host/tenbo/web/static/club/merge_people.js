@@ -3,7 +3,7 @@ import { takebacks } from "../desk/answer.js";
 import { ask } from "../live/acts.js";
 import { html, nothing } from "../parts/element.js";
 import { plural, say } from "../words.js";
-import { told_apart } from "./games.js";
+import { club_people } from "./games.js";
 
 const ALL = "?series=All%20games";
 
@@ -18,7 +18,7 @@ export class MergePeople {
 
   view() {
     const { person, doing } = this.page;
-    const others = told_apart(this.people).filter(({ player }) => player !== person.player);
+    const others = this.people.filter(({ player }) => player !== person.player);
     return html`<details class="merge" ?open=${this.is_open} @toggle=${({ target }) => this.toggle(target.open)}><summary class="button">${say("Merge with another person")}</summary>
       <p><label>${say("Move the games to")} <select @change=${({ target }) => this.choose(Number(target.value))}>
         <option value="0" .selected=${!this.into}>${say("choose a person")}</option>
@@ -45,7 +45,7 @@ export class MergePeople {
   }
 
   async read() {
-    this.people = (await ask("/v1/players").catch(() => [])).filter(({ registered }) => registered);
+    this.people = club_people(await ask("/v1/players").catch(() => []));
     this.page.draw();
   }
 

@@ -9,7 +9,7 @@ import { Doing } from "../parts/form.js";
 import { named } from "../parts/name.js";
 import { round_text } from "../parts/table-state.js";
 import { plural, points, say } from "../words.js";
-import { day_text, game_card, is_named_by_date, name_in, person_link, series_text, told_apart } from "../club/games.js";
+import { club_people, day_text, game_card, is_named_by_date, name_in, person_link, series_text, told_apart } from "../club/games.js";
 import { ImportResults } from "../club/import_results.js";
 import { save_table } from "../club/picture.js";
 import { Presence } from "../club/presence.js";
@@ -80,7 +80,7 @@ class Club extends Drawn {
       const named = [...season.standings, ...Object.entries(club.names).map(([player, name]) => ({ player: Number(player), name }))];
       const distinct = [...new Map(named.map((one) => [one.player, one])).values()];
       club.names = Object.fromEntries(told_apart(distinct).map(({ player, shown }) => [player, shown]));
-      Object.assign(this, { club, season, titles: all.titles, played: games.toReversed(), people: told_apart(people.filter(({ registered }) => registered)), unread: "" });
+      Object.assign(this, { club, season, titles: all.titles, played: games.toReversed(), people: club_people(people), unread: "" });
     } catch (error) {
       this.unread = error.message;
     }

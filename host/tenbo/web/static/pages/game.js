@@ -1,7 +1,7 @@
 // One game of the club: its result, the scores over the hands, and what happened in each; the desk corrects it here, too.
 import "../parts/status.js";
 import { change_form, people_list, Tonight } from "../club/tonight.js";
-import { day_text, game_card, name_in, told_apart } from "../club/games.js";
+import { club_people, day_text, game_card, name_in, told_apart } from "../club/games.js";
 import { announce, clear } from "../desk/answer.js";
 import { asked } from "../desk/confirm.js";
 import { ask, me } from "../live/acts.js";
@@ -60,7 +60,7 @@ class Game extends Drawn {
       const [game, people] = await Promise.all([ask(`/v1/series_games/${this.number}`), this.desk ? ask("/v1/players") : []]);
       const shown = told_apart(Object.entries(game.names).map(([player, name]) => ({ player: Number(player), name })));
       this.club = { names: Object.fromEntries(shown.map((one) => [one.player, one.shown])), games: [game] };
-      Object.assign(this, { game, people: told_apart(people.filter(({ registered }) => registered)), unread: "" });
+      Object.assign(this, { game, people: club_people(people), unread: "" });
     } catch (error) {
       this.unread = error.message;
     }
