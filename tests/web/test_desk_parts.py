@@ -457,3 +457,24 @@ def test_what_is_hidden_is_in_no_paper_and_no_file_of_the_page_before_the_desk_a
         expect(band.locator(".primary")).to_have_text("Print final standings")
         expect(part(page, "files").locator("[data-hidden]")).to_have_count(0)
         expect(standings.get_by_role("button")).to_have_text(["Print final standings", "Web page"])
+
+
+def test_the_next_step_of_a_session_stays_when_someone_is_registered_or_has_no_seat(tmp_path, new_browser):
+    """Who is to play later is not asked for now, and who has no seat takes no step away from the band."""
+    with hall_of(0, tmp_path) as place:
+        seat_eight(place.service.hall, sessions=2)
+        record = place.service.hall.records.record
+        record("open", "host", session=1)
+        record("correct", "host", session=1, table=1, scores=[30000] * 4, why="slip", yes=True)
+        registration = place.service.hall.registration
+        registration.register_players("id,name\n9,Rik Storm\n", yes=True)
+        record("withdraw", "host", session=2, player=8, instead=9, why="ill", yes=True)
+        page = open_desk_page(place, new_browser)
+        band = page.locator("tenbo-desk-session .band")
+        expect(band).to_contain_text("1 of 2 results are in")
+        expect(band.locator(".primary")).to_have_text("Enter the slip of table 2")
+        assert "Rik Storm" not in band.inner_text()
+        registration.register_players("id,name\n10,Ida Ink\n", yes=True)
+        page.reload()
+        expect(band.locator("details")).to_contain_text("10 Ida Ink")
+        expect(band.locator(".primary")).to_have_text("Enter the slip of table 2")

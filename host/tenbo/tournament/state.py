@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 # What belongs to one of the tournaments of a store; the rest is about the hall.
 _OF_ONE_TOURNAMENT = (
     "title", "rulebook", "_session_rulebooks", "venue", "country", "date", "short", "days", "qualification", "session",
-    "opened", "ended", "seats", "games", "notes", "locked", "withdrawn", "unranked", "attendance", "embargo", "slips",
-    "clock", "origin_record",
+    "opened", "ended", "seats", "games", "notes", "locked", "withdrawn", "entered", "unranked", "attendance", "embargo",
+    "slips", "clock", "origin_record",
 )  # fmt: skip
 
 
@@ -138,6 +138,8 @@ class Tournament(TournamentQueries):
         if self.withdrawn.get(instead, session + 1) <= session:
             del self.withdrawn[instead]
         self.withdrawn[player] = session
+        if instead and not any(self.is_seated(instead, earlier) for earlier in self.sessions if earlier < session):
+            self.entered[instead] = session
         self._reseat(session, {player: instead})
 
     def _strike(self, _: DeskRecord, player: int, why: str) -> None:
@@ -145,6 +147,7 @@ class Tournament(TournamentQueries):
 
     def _enter(self, _: DeskRecord, session: int, player: int, why: str = "") -> None:  # noqa: ARG002 - for the log
         self.withdrawn.pop(player, None)
+        self.entered[player] = session
         self.attendance = self.attendance.returned(player, session)
         for later in self.sessions:
             if later >= session and not self.is_seated(player, later):

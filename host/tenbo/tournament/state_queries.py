@@ -45,8 +45,9 @@ class TournamentQueries:
         self._newest: dict[str, int] | None = None
         self.notes: dict[SessionTable, list[SheetAnnotation]] = {}
         self.locked: dict[SessionTable, int | None] = {}
-        # From which session on a player has left, and the unranked players with the reasons.
+        # From which session on a player has left, or plays who came later; and the unranked players with the reasons.
         self.withdrawn: dict[int, int] = {}
+        self.entered: dict[int, int] = {}
         self.unranked: dict[int, str] = {}
         self.attendance = Attendance()
         self.embargo = ResultEmbargo()
@@ -134,10 +135,17 @@ class TournamentQueries:
         return sorted(place for place, players in self.seats.items() if place[0] == session and 0 in players)
 
     def unseated_players(self, session: int, people: Iterable[int] = ()) -> list[int]:
-        """Return the registered or seated players of the tournament without a seat in a session."""
+        """Return the registered or seated players of the tournament without a seat in a session.
+
+        A player who came later, such as a reserve, has none to miss before the own first session.
+        """
         everybody = {*people, *(player for players in self.seats.values() for player in players)} - {0, *self.unranked}
         seated = {player for (one, _), players in self.seats.items() if one == session for player in players}
-        return sorted(player for player in everybody - seated if self.withdrawn.get(player, session + 1) > session)
+        return sorted(
+            player
+            for player in everybody - seated
+            if self.entered.get(player, session) <= session < self.withdrawn.get(player, session + 1)
+        )
 
     @property
     def all_session_tables(self) -> list[SessionTable]:

@@ -135,6 +135,20 @@ def test_seats_are_taken_given_and_emptied():
     assert (found.unranked, found.unseated_players(3, [4, 6])) == ({4: "ill"}, [5, 6, 7, 8])
 
 
+def test_no_one_is_without_a_seat_in_a_session_before_the_own_first_one():
+    """Who enters later, a reserve, and a player who comes back; who was there and rests is named as before."""
+    found = held(PLAN)
+    found.apply(make("enter", "desk", {"session": 3, "player": 17}))
+    found.apply(make("withdraw", "desk", {"session": 3, "player": 8, "why": "ill", "instead": 18}))
+    found.apply(make("withdraw", "desk", {"session": 2, "player": 7, "why": "train"}))
+    found.apply(make("enter", "desk", {"session": 3, "player": 7}))
+    found.apply(make("out", "desk", {"session": 2, "table": 1}))
+    people = [*range(1, 9), 17, 18, 19]
+    assert found.unseated_players(1, people) == [19]
+    assert found.unseated_players(2, people) == [1, 2, 3, 4, 19]
+    assert 17 in found.unseated_players(3, people)
+
+
 def test_who_enters_has_no_seat_whose_result_is_locked_and_comes_back_from_there_on():
     """Of the sessions before it, and where the player sits, nothing is changed."""
     found = held(

@@ -36,19 +36,23 @@ export function release_button(part, name) {
 export const is_due = (state, sheets) =>
   state !== "begun" || stage_now(live.clock) === "finished" || sheets.some((one) => ["complete", "locked"].includes(one.state));
 
-// While tables play nothing is warned of; the slip of a table on paper is the next step.
-export function missing_band(session, state, sheets, missing) {
+// The tables on paper whose slips are still to be entered.
+export const open_slips = (missing) => missing.filter((one) => !live.tables.has(one.table) && one.state === "missing").map((one) => one.table);
+
+export const slip_button = (session, table) => html`<a class="button primary" href="/slips?session=${session}&table=${table}">${say("Enter the slip of table {}", table)}</a>`;
+
+// While tables play nothing is warned of; the slip of a table on paper is the next step, whatever there is `more`.
+export function missing_band(session, state, sheets, missing, more = []) {
   const playing = missing.filter((one) => one.state === "playing").map((one) => one.table);
   const known = sheets.length - missing.length;
-  if (playing.length === missing.length) return band("well", say("{} of {} results are in", known, sheets.length), still_playing(playing));
+  if (playing.length === missing.length) return band("well", say("{} of {} results are in", known, sheets.length), still_playing(playing), nothing, more);
   const numbers = missing.map((one) => one.table);
   const bold = say("{} of {} results are in. {}.", known, sheets.length, plural(numbers.length, "{}: no result yet", "{}: no results yet", tables_text(numbers)));
-  const paper = missing.filter((one) => !live.tables.has(one.table) && one.state === "missing").map((one) => one.table);
-  if (!paper.length) return band("warn", bold, still_playing(playing) || nothing);
+  const paper = open_slips(missing);
+  if (!paper.length) return band("warn", bold, still_playing(playing) || nothing, nothing, more);
   const text = plural(paper.length, "{} plays on paper. Enter its slip when it arrives.", "{} play on paper. Enter their slips when they arrive.", tables_text(paper));
-  const [first] = paper;
   const tone = playing.length || !is_due(state, sheets) ? "well" : "warn";
-  return band(tone, bold, text, html`<a class="button primary" href="/slips?session=${session}&table=${first}">${say("Enter the slip of table {}", first)}</a>`);
+  return band(tone, bold, text, slip_button(session, paper[0]), more);
 }
 
 // Tables of several sessions, in a sentence.

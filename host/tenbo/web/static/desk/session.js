@@ -10,7 +10,7 @@ import { live } from "../live/live.js";
 import { headed, listed, plural, say } from "../words.js";
 import { takebacks } from "./answer.js";
 import { club_steps, club_tonight, tournament_steps } from "./first_steps.js";
-import { after_last, hidden_text, lasts_until, missing_band, places_text, release_button } from "./open_results.js";
+import { after_last, hidden_text, lasts_until, missing_band, open_slips, places_text, release_button, slip_button } from "./open_results.js";
 import { band, DeskPart, folded, row_menu, wide } from "./part.js";
 import { all_in, hidden_sessions, ranges, seat_heads, seat_name, session_now, sheet_state, tables_text, WINDS } from "./words.js";
 
@@ -96,12 +96,13 @@ class DeskSession extends DeskPart {
       const label = tables.length === 1 ? say("Start table {}", tables[0]) : plural(tables.length, "Start {} table", "Start {} tables");
       return band("warn", bold, nothing, this.primary("session", label, () => this.begin(tables)), troubles.map(([text]) => text));
     }
-    if (troubles.length) {
-      const [[first, where, why], ...rest] = troubles;
-      const open = where ? html`<a class="button" href="/table/${where}">${say("Open table {}", where)}</a>` : nothing;
-      return band("warn", first, why || nothing, open, rest.map(([text]) => text));
-    }
-    return missing_band(this.session, this.state, this.sheets, this.missing);
+    // A device in trouble comes first; people without a seat, and seats without people, take no step away.
+    const [ill] = troubles.filter(([, where]) => where);
+    if (!ill) return missing_band(this.session, this.state, this.sheets, this.missing, troubles.map(([text]) => text));
+    const [first, where, why] = ill;
+    const [slip] = open_slips(this.missing);
+    const buttons = html`<span class="buttons"><a class="button" href="/table/${where}">${say("Open table {}", where)}</a> ${slip ? slip_button(this.session, slip) : nothing}</span>`;
+    return band("warn", first, why || nothing, buttons, troubles.filter((one) => one !== ill).map(([text]) => text));
   }
 
   start_band(troubles) {
