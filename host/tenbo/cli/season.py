@@ -127,9 +127,9 @@ def games_text(view: SeasonView, people: Mapping[int, Player]) -> str:
             )
         else:
             seats = ", ".join(names) + f": {game.state}"
-        changed = ""
-        if game.game is not None and game.game.changes:
-            changed = f"  (changed by {game.game.changes[-1].by})"
+        # That people took their seats is no change of a result.
+        corrections = [] if game.game is None else [one for one in game.game.changes if one.what == "rescore"]
+        changed = f"  (result corrected by {corrections[-1].by})" if corrections else ""
         lines.append(f"{game.id:>5}  {game.date}  {seats}{changed}\n")
     return "".join(lines) or "no games yet\n"
 

@@ -261,6 +261,20 @@ def test_a_guest_without_a_name_neither_arrives_nor_leaves(running, guest):
         assert run.hall.season_import.record_attendance(names, "desk", present=True).answer["names"] == names
 
 
+def test_the_list_of_games_names_who_corrected_a_result_and_no_one_who_seated_people(running, run_cli):
+    """To name a guest, or to take a seat, changes no result."""
+    with running(0) as run:
+        run.hall.evenings.open_evening("desk")
+        fields = {"players": ["Ann", "Ben", "Cy", "guest"], "scores": [32000, 28000, 35000, 25000]}
+        game = run.client.post("/v1/series_games", register=True, **fields)["n"]
+        run.client.post(f"/v1/series_games/{game}", by="Otto", players=["Ann", "Ben", "Cy", "Dan"])
+        assert "Otto" not in run_cli("season", "games", "--store", run.store)[1]
+        run.client.post(f"/v1/series_games/{game}", by="Ida", scores=[32000, 28000, 34000, 26000], why="sheet")
+        assert "corrected by Ida" in run_cli("season", "games", "--store", run.store)[1]
+        run.client.post(f"/v1/series_games/{game}", by="Otto", players=["Ann", "Ben", "Cy", "guest"])
+        assert "corrected by Ida" in run_cli("season", "games", "--store", run.store)[1]
+
+
 def test_a_member_sees_what_members_share_and_decides_over_the_own_page_alone(running, monkeypatch):
     """A reader sees results; the person's own link opens the own page, its data and the removal of the name."""
     monkeypatch.setattr("tenbo.web.auth.authentication.is_own_address", lambda _: False)
