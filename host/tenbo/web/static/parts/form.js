@@ -11,6 +11,12 @@ import { points_in } from "./points.js";
 let pressed = "";
 document.addEventListener("click", ({ target }) => (pressed = target.closest?.("button")?.textContent.trim().replace(/\s*\.\.\.$/, "") ?? pressed), true);
 
+// What is wrong, or is asked, is read without a search for it: at its field, else beneath the form.
+function show_answer(name, at) {
+  const told = document.getElementById(`${name}-${at}-wrong`) ?? document.querySelector(`.answer[data-of="${CSS.escape(name)}"] .bad`);
+  told?.scrollIntoView({ block: "nearest" });
+}
+
 // What is being done, for each form of a page by its name; `draw` shows it. `seen` gives the number of the last record
 // that the page has read, and `look` reads everything again, after an act and when others have acted; `says` is why
 // something was not done, `asks` what a question of the service is for the reader. `announce` shows what was done elsewhere
@@ -81,6 +87,7 @@ export class Doing {
   set(name, what) {
     this.told.set(name, what);
     this.draw();
+    if (what.bad || what.question) show_answer(name, what.at);
   }
 
   // A new attempt begins without what was wrong with the one before.
