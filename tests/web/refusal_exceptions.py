@@ -197,7 +197,7 @@ COMPOSED = {
     "table {} is {}, {}",
     "tables {} are {}",
     "tables {} are {}, {}",
-    "the service does not answer: nothing was done",
+    "the service does not answer",
     "the service does not answer: the request may have been carried out, so check before you send it again",
     "there are: {}",
     "with it {}",

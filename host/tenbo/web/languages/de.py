@@ -226,6 +226,6 @@ WORDS = {
     "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
     "no game yet": "noch keine Partie",
-    "the service does not answer: nothing was done": "der Dienst antwortet nicht: es wurde nichts geändert",
+    "the service does not answer": "der Dienst antwortet nicht",
     "the service does not answer: the request may have been carried out, so check before you send it again": "der Dienst antwortet nicht. Vielleicht wurde die Anfrage trotzdem ausgeführt: bitte erst nachsehen, dann erneut senden",
 }

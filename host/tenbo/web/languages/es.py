@@ -226,6 +226,6 @@ WORDS = {
     "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
     "no game yet": "aún no hay partida",
-    "the service does not answer: nothing was done": "el servicio no responde: no se ha hecho nada",
+    "the service does not answer": "el servicio no responde",
     "the service does not answer: the request may have been carried out, so check before you send it again": "el servicio no responde; puede que la petición ya se haya ejecutado: compruébalo antes de volver a enviarla",
 }

@@ -226,6 +226,6 @@ WORDS = {
     "{} ({})": "{} ({})",
     "{}; {}": "{} ; {}",
     "no game yet": "pas encore de partie",
-    "the service does not answer: nothing was done": "le service ne répond pas : rien n’a été changé",
+    "the service does not answer": "le service ne répond pas",
     "the service does not answer: the request may have been carried out, so check before you send it again": "le service ne répond pas ; la demande a peut-être été exécutée : vérifier avant de l’envoyer à nouveau",
 }

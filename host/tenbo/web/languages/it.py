@@ -226,6 +226,6 @@ WORDS = {
     "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
     "no game yet": "ancora nessuna partita",
-    "the service does not answer: nothing was done": "il servizio non risponde: non è stato fatto nulla",
+    "the service does not answer": "il servizio non risponde",
     "the service does not answer: the request may have been carried out, so check before you send it again": "il servizio non risponde; la richiesta potrebbe essere già stata eseguita: controlla prima di inviarla di nuovo",
 }

@@ -229,6 +229,6 @@ WORDS = {
     "{}, {}": "{}、{}",
     "{} ({})": "{}（{}）",
     "{}; {}": "{}。{}",
-    "the service does not answer: nothing was done": "サービスが応答しません。何も変更されていません",
+    "the service does not answer": "サービスが応答しません",
     "the service does not answer: the request may have been carried out, so check before you send it again": "サービスが応答しません。実行された可能性があります。確認してからやり直してください",
 }

@@ -229,6 +229,6 @@ WORDS = {
     "{}, {}": "{}, {}",
     "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
-    "the service does not answer: nothing was done": "서비스가 응답하지 않습니다. 아무것도 하지 않았습니다",
+    "the service does not answer": "서비스가 응답하지 않습니다",
     "the service does not answer: the request may have been carried out, so check before you send it again": "서비스가 응답하지 않습니다. 이미 실행되었을 수 있으니 다시 보내기 전에 확인하세요",
 }

@@ -226,6 +226,6 @@ WORDS = {
     "{}, {}": "{}, {}",
     "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
-    "the service does not answer: nothing was done": "de dienst antwoordt niet: er is niets gewijzigd",
+    "the service does not answer": "de dienst antwoordt niet",
     "the service does not answer: the request may have been carried out, so check before you send it again": "de dienst antwoordt niet. Misschien is het toch gebeurd: controleer dat voordat je het opnieuw verstuurt",
 }

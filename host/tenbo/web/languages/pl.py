@@ -226,6 +226,6 @@ WORDS = {
     "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
     "no game yet": "nie ma jeszcze gry",
-    "the service does not answer: nothing was done": "usługa nie odpowiada: nic nie zmieniono",
+    "the service does not answer": "usługa nie odpowiada",
     "the service does not answer: the request may have been carried out, so check before you send it again": "usługa nie odpowiada, ale mogła to wykonać: sprawdź, zanim wyślesz ponownie",
 }

@@ -226,6 +226,6 @@ WORDS = {
     "{} ({})": "{} ({})",
     "{}; {}": "{}; {}",
     "no game yet": "игры пока нет",
-    "the service does not answer: nothing was done": "сервис не отвечает: ничего не изменено",
+    "the service does not answer": "сервис не отвечает",
     "the service does not answer: the request may have been carried out, so check before you send it again": "сервис не отвечает, но мог это выполнить: проверьте, прежде чем отправлять снова",
 }

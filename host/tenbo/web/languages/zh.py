@@ -229,6 +229,6 @@ WORDS = {
     "{}, {}": "{}、{}",
     "{} ({})": "{}（{}）",
     "{}; {}": "{}；{}",
-    "the service does not answer: nothing was done": "服务没有响应：什么都没有改变",
+    "the service does not answer": "服务没有响应",
     "the service does not answer: the request may have been carried out, so check before you send it again": "服务没有响应：可能已经执行，重新发送前请先查看",
 }

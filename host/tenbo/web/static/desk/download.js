@@ -4,7 +4,7 @@ import { say } from "../words.js";
 
 export async function download(path, name) {
   const answer = await fetch(path).catch(() => undefined);
-  if (!answer) throw new NotDone(0, { message: say("the service does not answer: nothing was done") });
+  if (!answer) throw new NotDone(0, { message: say("the service does not answer") });
   if (!answer.ok) throw new NotDone(answer.status, (await answer.json().catch(() => ({}))).error);
   const given = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
   const link = document.createElement("a");

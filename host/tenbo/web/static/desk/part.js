@@ -1,5 +1,6 @@
 // The base of the desk's parts: what a part has read and when, and acts that know what was seen.
 import { ask } from "../live/acts.js";
+import { read_when_back } from "../live/back.js";
 import { live } from "../live/live.js";
 import { lasting } from "../parts/clock.js";
 import { Drawn, html, nothing } from "../parts/element.js";
@@ -70,6 +71,7 @@ export class DeskPart extends Drawn {
       this.unread = "";
     } catch (error) {
       this.unread = error.message;
+      read_when_back(this, error, () => this.read({ data_alone: this.typing }));
     }
     if (this.isConnected) this.draw();
   }

@@ -22,7 +22,7 @@ export const is_acting = () => under_way > 0;
 const ANSWER_MS = 60_000;
 
 // Whether an act without an answer was done, no one here knows: the service may have ended after it.
-const NONE_TO_ASK = () => say("the service does not answer: nothing was done");
+const NONE_TO_ASK = () => say("the service does not answer");
 const NONE_TO_ACT = () => say("the service does not answer: the request may have been carried out, so check before you send it again");
 
 async function answered(request, message) {

@@ -1,6 +1,7 @@
 // The club: tonight's games, the season's table, its records and its evenings.
 import "../parts/status.js";
 import { ask, me } from "../live/acts.js";
+import { read_when_back } from "../live/back.js";
 import { announce, clear } from "../desk/answer.js";
 import { asked } from "../desk/confirm.js";
 import { tabs } from "../desk/part.js";
@@ -83,6 +84,7 @@ class Club extends Drawn {
       Object.assign(this, { club, season, titles: all.titles, played: games.toReversed(), people: club_people(people), unread: "" });
     } catch (error) {
       this.unread = error.message;
+      read_when_back(this, error, () => this.read());
     }
     if (!this.isConnected) return;
     if (this.club?.computing || this.season?.computing) this.read_again(COMPUTING_MS);

@@ -5,6 +5,7 @@ import { club_people, day_text, game_card, name_in, told_apart } from "../club/g
 import { announce, clear } from "../desk/answer.js";
 import { asked } from "../desk/confirm.js";
 import { ask, me } from "../live/acts.js";
+import { read_when_back } from "../live/back.js";
 import { live } from "../live/live.js";
 import { author } from "../parts/author.js";
 import { Drawn, html, nothing } from "../parts/element.js";
@@ -63,6 +64,7 @@ class Game extends Drawn {
       Object.assign(this, { game, people: club_people(people), unread: "" });
     } catch (error) {
       this.unread = error.message;
+      read_when_back(this, error, () => this.read());
     }
     if (this.isConnected) this.draw();
   }

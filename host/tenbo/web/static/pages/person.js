@@ -2,6 +2,7 @@
 import "../parts/status.js";
 import { asked } from "../desk/confirm.js";
 import { ask, me } from "../live/acts.js";
+import { read_when_back } from "../live/back.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Doing } from "../parts/form.js";
 import { rank_text } from "../parts/table-state.js";
@@ -70,6 +71,7 @@ class Person extends Drawn {
       this.unread = "";
     } catch (error) {
       this.unread = error.message;
+      read_when_back(this, error, () => this.read());
       // Who is not known any more, because the name was removed, is not shown as before.
       if (error.status >= 400 && error.status < 500) this.person = undefined;
     }
@@ -155,7 +157,7 @@ class Person extends Drawn {
     return html`<section><h2>${say("Against whom")}</h2>
       <div class="wide against" tabindex="0" role="group" aria-label=${say("Against whom")}><table>
         <thead><tr><th scope="col">${say("Name")}</th><th scope="col" class="number">${say("Games")}</th><th scope="col" class="number">${say("Ahead")}</th><th scope="col" class="number">${say("Mean difference")}</th></tr></thead>
-        <tbody>${opponents.map((one) => html`<tr><td>${person_link(one.player, name_in(names, one.player))}</td><td class="number">${one.games}</td><td class="number">${one.won}</td><td class="number">${signed(Math.round(one.difference.mean))} <small class="soft">${this.between(one.difference, (value) => signed(Math.round(value)))}</small></td></tr>`)}</tbody>
+        <tbody>${opponents.map((one) => html`<tr><td>${person_link(one.player, name_in(names, one.player))}</td><td class="number">${one.games}</td><td class="number">${one.won}</td><td class="number">${signed(Math.round(one.difference.mean))} ${one.games < FEW_GAMES ? nothing : html`<small class="soft">${this.between(one.difference, (value) => signed(Math.round(value)))}</small>`}</td></tr>`)}</tbody>
       </table></div></section>`;
   }
 }
