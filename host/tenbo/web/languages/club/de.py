@@ -33,9 +33,9 @@ WORDS = {
     "Open the evening": "Diesen Abend eröffnen",
     "Placements in recent games": "Platzierungen der letzten Partien",
     "Player {}": "Spieler {}",
-    "Ranked from {} games on": (
-        "In der Rangliste ab {} Partie",
-        "In der Rangliste ab {} Partien",
+    "Fewer than {} games": (
+        "Weniger als {} Partie",
+        "Weniger als {} Partien",
     ),
     "Rating": "Rating",
     "Rating after each game": "Rating nach jeder Partie",
@@ -94,6 +94,7 @@ WORDS = {
     "{} and {} are now one person.": "{} und {} sind jetzt eine Person.",
     "The two people are separate again.": "Es sind wieder zwei Personen.",
     "I am here": "Ich bin da",
+    "To say here that you have come, log in with the members' code or your own link.": "Wer hier melden möchte, dass er da ist, meldet sich mit dem Code für Mitglieder oder dem eigenen Link an.",
     "I am leaving": "Ich gehe",
     "Arrivals and departures": "Wer kommt, wer geht",
     "{} has left.": "{} ist gegangen.",

@@ -33,9 +33,9 @@ WORDS = {
     "Open the evening": "Deze avond openen",
     "Placements in recent games": "Plaatsen van de laatste spellen",
     "Player {}": "Speler {}",
-    "Ranked from {} games on": (
-        "In de ranglijst vanaf {} spel",
-        "In de ranglijst vanaf {} spellen",
+    "Fewer than {} games": (
+        "Minder dan {} spel",
+        "Minder dan {} spellen",
     ),
     "Rating": "Rating",
     "Rating after each game": "Rating na elk spel",
@@ -94,6 +94,7 @@ WORDS = {
     "{} and {} are now one person.": "{} en {} zijn nu één persoon.",
     "The two people are separate again.": "Het zijn weer twee personen.",
     "I am here": "Ik ben er",
+    "To say here that you have come, log in with the members' code or your own link.": "Om hier te melden dat je er bent, log je in met de code voor leden of met je eigen link.",
     "I am leaving": "Ik ga weg",
     "Arrivals and departures": "Wie komt, wie gaat",
     "{} has left.": "{} is vertrokken.",

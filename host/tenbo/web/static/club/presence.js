@@ -19,6 +19,7 @@ export class Presence {
 
   // Learn whose phone this is; a number that nobody has here is forgotten.
   async begin(who) {
+    this.reads = who?.role === "reader";
     this.who = ROLES.includes(who?.role) ? who : undefined;
     const own = this.who && (this.who.player ?? localStorage.getItem(KEPT));
     if (own) await this.know(own);
@@ -32,6 +33,12 @@ export class Presence {
   view(is_here) {
     if (!this.who) return nothing;
     return html`<section class="presence">${this.own ? this.button(is_here(this.own.player)) : this.question()}</section>`;
+  }
+
+  // What a phone lacks that may only read.
+  hint() {
+    if (!this.reads) return nothing;
+    return html`<p class="soft">${say("To say here that you have come, log in with the members' code or your own link.")} <a href="/join">${say("Log in")}</a></p>`;
   }
 
   button(here) {

@@ -54,7 +54,7 @@ export function season_table(season, table) {
     ${table.chooser(columns(season))}
     ${ranked.length ? table.view(say("Season"), ranked, columns(season)) : nothing}
     ${below.length
-      ? html`<h2>${season.ranking.least === 1 ? say("Not ranked yet") : plural(season.ranking.least, "Ranked from {} game on", "Ranked from {} games on")}</h2>
+      ? html`<h2>${season.ranking.least === 1 ? say("Not ranked yet") : plural(season.ranking.least, "Fewer than {} game", "Fewer than {} games")}</h2>
           ${table.view(say("Not ranked yet"), below, columns(season))}`
       : nothing}
     ${season.standings.some((row) => row.provisional) ? html`<p class="soft">${say("? marks a rating based on fewer than 8 games.")}</p>` : nothing}`;

@@ -26,7 +26,7 @@ export class Tonight {
       ${!club.evening
         ? html`<p>${say("No evening is open.")}</p>`
         : is_named_by_date(club.evening) ? nothing : html`<p class="soft">${day_text(club.evening.date)}</p>`}
-      ${club.evening ? this.page.presence.view((player) => club.people.some((one) => one.player === player)) : nothing}
+      ${club.evening ? html`${this.page.presence.view((player) => club.people.some((one) => one.player === player))} ${this.page.presence.hint()}` : nothing}
       ${this.room.next()} ${this.games(club.games.filter((game) => !is_done(game)))}
       ${this.room.view()}
       ${desk ? this.acts() : nothing}
