@@ -83,10 +83,12 @@ def test_leaving_says_what_missed_sessions_count_and_whose_the_results_are(hall,
     leaves.get_by_role("button", name="Save").click()
     told = leaves.locator(".answer")
     told.get_by_text("player 1 gets −30,000 for each missed session").wait_for()
-    told.get_by_text("player 9 is an unranked reserve: the results count for player 1").wait_for()
+    told.get_by_text("player 9 is an unranked reserve: player 1 gets the same, whatever the reserve scores").wait_for()
     results = part(desk_page, "results")
     of_session(results, 7)
-    results.locator("tr[data-of='1']").get_by_text("a reserve, whose result counts for player 1").wait_for()
+    results.locator("tr[data-of='1']").get_by_text(
+        "a reserve for player 1, who gets what the rule book gives a substitute"
+    ).wait_for()
 
 
 @pytest.mark.thorough("a browser, a service and their tables for seconds")
@@ -192,3 +194,25 @@ def test_a_substitute_at_a_device_is_named_and_undone_beside_the_answer(hall, de
     line = record.locator(f"li[value='{last(hall, 'ruling').n - 1}']")
     line.get_by_text("substitute: seat S, from then on").wait_for()
     line.get_by_text("undone", exact=True).wait_for()
+
+
+def test_penalties_that_a_table_has_recorded_stand_at_its_result_and_among_the_penalties(hall, desk_page):
+    """They are the table's own: a page that called the session free of penalties left its totals unexplained."""
+    table = hall.table(1)
+    table.play("start", rules="ema-2025")
+    table.play("late", seat=0, minutes=2)
+    table.play("penalty", seat=2, points=-8000, when="after_uma")
+    table.play("end")
+    wait_until(lambda: table.stored == table.ledger.next - 1)
+    hall.client.post("/v1/sessions/2/game", table=1, why="its game", yes=True)
+    taken = hall.service.hall.repository.results.sheet(2, 1).penalties
+    assert [bool(one) for one in taken] == [True, False, True, False]
+    results = part(desk_page, "results")
+    of_session(results, 2)
+    below = results.locator("tr[data-of='1'] p")
+    expect(below.filter(has_text="at the table")).to_have_count(2)
+    expect(below.filter(has_text="−8,000")).to_have_text("W: penalty −8,000 (at the table)")
+    results.get_by_role("tab", name="Penalties (2)").click()
+    given = results.locator("li", has_text="at the table")
+    expect(given).to_have_count(2)
+    assert not given.get_by_role("button").count()

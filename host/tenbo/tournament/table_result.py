@@ -200,13 +200,16 @@ def reserve_texts(
     >>> from tenbo.tournament.state import Tournament
     >>> sheet = empty_sheet(Tournament(), 1, 2)._replace(players=[9, 2, 3, 4], counts_for=[1, 2, 3, 4])
     >>> reserve_texts(sheet, "{} Ann".format)
-    ['E: a reserve, whose result counts for player 1 Ann']
+    ['E: a reserve for player 1 Ann, who gets what the rule book gives a substitute']
     """
     return [
         translate(
             "{}: {}",
             translate("ESWN"[seat]),
-            translate("a reserve, whose result counts for player {}", name_of(player) if player else "-"),
+            translate(
+                "a reserve for player {}, who gets what the rule book gives a substitute",
+                name_of(player) if player else "-",
+            ),
         )
         for seat, player in enumerate(sheet.credited_players)
         if player != sheet.players[seat]

@@ -99,7 +99,7 @@ WORDS = {
     "from the start": "seit Beginn",
     "during the session": "während der Runde",
     "the game counts {} by the rule book": "die Partie zählt laut Regelwerk {}",
-    "a reserve, whose result counts for player {}": "Ersatzspieler, Ergebnis zählt für Spieler {}",
+    "a reserve for player {}, who gets what the rule book gives a substitute": "Ersatzspieler; Spieler {} erhält, was das Regelwerk dafür vorsieht",
     "and {} sticks": ("und {} Stäbchen", "und {} Stäbchen"),
     "{} (record {})": "{} (Eintrag {})",
     "{} ({})": "{} ({})",

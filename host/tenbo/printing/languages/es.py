@@ -99,7 +99,7 @@ WORDS = {
     "from the start": "desde el inicio",
     "during the session": "durante la sesión",
     "the game counts {} by the rule book": "la partida cuenta {} según el reglamento",
-    "a reserve, whose result counts for player {}": "reserva, cuyos resultados cuentan para el jugador {}",
+    "a reserve for player {}, who gets what the rule book gives a substitute": "reserva; el jugador {} recibe lo que el reglamento da por un suplente",
     "and {} sticks": ("y {} palito", "y {} palitos"),
     "{} (record {})": "{} (entrada {})",
     "{} ({})": "{} ({})",

@@ -99,7 +99,7 @@ WORDS = {
     "from the start": "depuis le début",
     "during the session": "pendant la session",
     "the game counts {} by the rule book": "la partie compte {} selon le règlement",
-    "a reserve, whose result counts for player {}": "joueur de réserve, dont le résultat compte pour le joueur {}",
+    "a reserve for player {}, who gets what the rule book gives a substitute": "joueur de réserve ; le joueur {} reçoit ce que le règlement prévoit pour un remplaçant",
     "and {} sticks": ("et {} bâtonnet", "et {} bâtonnets"),
     "{} (record {})": "{} (entrée {})",
     "{} ({})": "{} ({})",

@@ -99,7 +99,7 @@ WORDS = {
     "from the start": "dall’inizio",
     "during the session": "durante la sessione",
     "the game counts {} by the rule book": "la partita conta {} secondo il regolamento",
-    "a reserve, whose result counts for player {}": "una riserva, i cui risultati contano per il giocatore {}",
+    "a reserve for player {}, who gets what the rule book gives a substitute": "una riserva; il giocatore {} riceve ciò che il regolamento prevede per un sostituto",
     "and {} sticks": ("e {} stecchetto", "e {} stecchetti"),
     "{} (record {})": "{} (voce {})",
     "{} ({})": "{} ({})",

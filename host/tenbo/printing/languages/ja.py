@@ -96,7 +96,7 @@ WORDS = {
     "from the start": "対局開始から",
     "during the session": "対局の途中から",
     "the game counts {} by the rule book": "この対局の成績はルールにより{}",
-    "a reserve, whose result counts for player {}": "代走（成績は選手{}のもの）",
+    "a reserve for player {}, who gets what the rule book gives a substitute": "代走（選手{}には規定の代走の点が付く）",
     "and {} sticks": ("と供託{}本",),
     "{} (record {})": "{}（記録{}）",
     "{} ({})": "{}（{}）",

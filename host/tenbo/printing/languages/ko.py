@@ -96,7 +96,7 @@ WORDS = {
     "from the start": "처음부터",
     "during the session": "대국 도중부터",
     "the game counts {} by the rule book": "이 대국의 성적은 룰에 따라 {}",
-    "a reserve, whose result counts for player {}": "예비 선수, 성적은 선수 {} 님의 것",
+    "a reserve for player {}, who gets what the rule book gives a substitute": "예비 선수, 선수 {} 님은 규정집의 대타 점수를 받음",
     "and {} sticks": (", 공탁 {}개",),
     "{} (record {})": "{} (기록 {}번)",
     "{} ({})": "{} ({})",

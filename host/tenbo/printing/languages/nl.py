@@ -99,7 +99,7 @@ WORDS = {
     "from the start": "vanaf het begin",
     "during the session": "tijdens de sessie",
     "the game counts {} by the rule book": "het spel telt {} volgens het reglement",
-    "a reserve, whose result counts for player {}": "reserve, telt voor speler {}",
+    "a reserve for player {}, who gets what the rule book gives a substitute": "reserve; speler {} krijgt wat het reglement voor een reservespeler geeft",
     "and {} sticks": ("en {} stokje", "en {} stokjes"),
     "{} (record {})": "{} (vermelding {})",
     "{} ({})": "{} ({})",

@@ -100,7 +100,7 @@ WORDS = {
     "from the start": "с начала",
     "during the session": "во время сессии",
     "the game counts {} by the rule book": "игра засчитывается по правилам как {}",
-    "a reserve, whose result counts for player {}": "запасной игрок, результат засчитывается игроку {}",
+    "a reserve for player {}, who gets what the rule book gives a substitute": "запасной игрок; игрок {} получает то, что правила дают за замену",
     "and {} sticks": ("и {} палочка", "и {} палочки", "и {} палочек"),
     "{} (record {})": "{} (запись {})",
     "{} ({})": "{} ({})",

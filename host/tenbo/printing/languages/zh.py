@@ -96,7 +96,7 @@ WORDS = {
     "from the start": "自开始起",
     "during the session": "自对局中起",
     "the game counts {} by the rule book": "本场对局按规则计{}",
-    "a reserve, whose result counts for player {}": "替补，成绩计给选手{}",
+    "a reserve for player {}, who gets what the rule book gives a substitute": "替补；选手{}得规则规定的替补分",
     "and {} sticks": ("和{}根立直棒",),
     "{} (record {})": "{}（记录{}）",
     "{} ({})": "{}（{}）",

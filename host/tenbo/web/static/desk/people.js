@@ -177,7 +177,7 @@ class DeskPeople extends DeskPart {
     const cited = [missed.rules, missed.section].filter(Boolean).join(", ");
     return [
       bracketed(say("player {} gets {} for each missed session", player, points(missed.result)), cited),
-      ...(instead ? [say("player {} is an unranked reserve: the results count for player {}", instead, player)] : []),
+      ...(instead ? [say("player {} is an unranked reserve: player {} gets the same, whatever the reserve scores", instead, player)] : []),
       say("only a player who is ill may be excluded from the ranking"),
     ];
   }

@@ -20,6 +20,9 @@ const DONE = ["complete", "locked"];
 
 const all_locked = (count) => (count === 1 ? say("The result is locked.") : plural(count, "All {} result is locked.", "All {} results are locked."));
 
+// What a seat has lost to penalties that its table has recorded, which no one undoes here; of a substitute the book asks none.
+const at_the_table = ({ penalties, substitutes }) => penalties.map((taken, seat) => [seat, taken]).filter(([seat, taken]) => taken && !substitutes[seat]);
+
 class DeskResults extends DeskPart {
   get heading() {
     return say("Results");
@@ -79,16 +82,17 @@ class DeskResults extends DeskPart {
       return html`<p>${say("No results yet: make seats first.")}</p><p><a class="button primary" href="#seats">${say("Make seats")}</a></p>`;
     }
     const penalties = this.sheets.flatMap((sheet) => sheet.notes.filter((note) => note.what === "penalty").map((note) => ({ sheet, note })));
+    const ruled = this.sheets.flatMap((sheet) => at_the_table(sheet).map(([seat, taken]) => ({ sheet, seat, taken })));
     const views = [
       ["tables", say("Tables")],
       ["standings", say("Standings")],
-      ["penalties", penalties.length ? say("Penalties ({})", penalties.length) : say("Penalties")],
+      ["penalties", penalties.length + ruled.length ? say("Penalties ({})", penalties.length + ruled.length) : say("Penalties")],
     ];
     const choose = (view) => {
       this.view_now = view;
       this.draw();
     };
-    const shown = { tables: () => this.tables(), standings: () => html`<tenbo-desk-standings></tenbo-desk-standings>`, penalties: () => this.penalties(penalties) };
+    const shown = { tables: () => this.tables(), standings: () => html`<tenbo-desk-standings></tenbo-desk-standings>`, penalties: () => this.penalties(penalties, ruled) };
     return html`${this.band()} ${this.doing.view("band")} ${tabs(views, this.view_now, choose)} ${shown[this.view_now]()}`;
   }
 
@@ -229,17 +233,18 @@ class DeskResults extends DeskPart {
     return counts_for
       .map((player, seat) => [player, seat])
       .filter(([player, seat]) => player !== players[seat])
-      .map(([player, seat]) => headed(WINDS[seat], say("a reserve, whose result counts for player {}", player || "-")));
+      .map(([player, seat]) => headed(WINDS[seat], say("a reserve for player {}, who gets what the rule book gives a substitute", player || "-")));
   }
 
-  // Why a total does not follow from the scores: a substitute sat there, or the desk gave a penalty.
-  set_apart({ notes, substitutes, substitute_result }) {
+  // Why a total does not follow from the scores: a substitute sat there, or the desk or the table gave a penalty.
+  set_apart({ notes, penalties, substitutes, substitute_result }) {
     const replaced = substitutes
       .map((since, seat) => [since, seat])
       .filter(([since]) => since)
       .map(([since, seat]) => headed(WINDS[seat], bracketed(`${say("substitute")} ${since_text(since)}`, signed(substitute_result))));
     const given = notes.filter(({ what }) => what === "penalty").map(({ value: [seat, more] }) => headed(WINDS[seat], `${say("penalty")} ${points(more)}`));
-    return [...replaced, ...given];
+    const ruled = at_the_table({ penalties, substitutes }).map(([seat, more]) => headed(WINDS[seat], bracketed(`${say("penalty")} ${points(more)}`, say("at the table"))));
+    return [...replaced, ...given, ...ruled];
   }
 
   // To whom the book gave the sticks that were typed: what was typed there, and the sticks, or a part where two are first.
@@ -296,17 +301,19 @@ class DeskResults extends DeskPart {
 
   // ---------------------------------------------------------------- penalties
 
-  penalties(penalties) {
+  penalties(penalties, ruled) {
+    const who = (sheet, seat) => listed([say("Table {}", sheet.table), sheet.names[seat] || WINDS[seat]]);
     const line = ({ sheet, note }) => {
       const [seat, taken] = note.value;
-      const where = listed([say("Table {}", sheet.table), sheet.names[seat] || WINDS[seat]]);
+      const where = who(sheet, seat);
       const [[path, fields]] = takebacks([note.n]);
       const undo = () => this.send("band", path, fields, () => say("Undone: {}", headed(say("penalty"), listed([where, points(taken)]))));
       // Nothing is changed at a locked table.
       const button = sheet.state === "locked" ? nothing : html`<button type="button" class="quiet" ?disabled=${this.doing.busy("band")} @click=${undo}>${say("Undo")}</button>`;
       return html`<li>${where} <strong class="score">${points(taken)}</strong> ${bracketed(note.why, author(note.by))} ${button}</li>`;
     };
-    return html`${penalties.length ? html`<ul class="plain">${penalties.map(line)}</ul>` : html`<p>${say("No penalties in session {}.", this.session)}</p>`}
+    const of_table = ({ sheet, seat, taken }) => html`<li>${who(sheet, seat)} <strong class="score">${points(taken)}</strong> ${say("at the table")}</li>`;
+    return html`${penalties.length + ruled.length ? html`<ul class="plain">${penalties.map(line)} ${ruled.map(of_table)}</ul>` : html`<p>${say("No penalties in session {}.", this.session)}</p>`}
       <tenbo-desk-penalty .session=${this.session}></tenbo-desk-penalty>`;
   }
 }
