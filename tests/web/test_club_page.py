@@ -248,6 +248,15 @@ def test_a_regular_scans_the_table_s_code_and_sits_down_in_two_taps(tmp_path, ne
         phone.goto(f"{place.url}/join#{codes[0]}")
         phone.wait_for_url("**/table/1")
         assert phone.locator(".sits .chips").count() == 0
+        # Another phone takes the seat while the people for it are on the screen: it is not taken away by a tap.
+        phone.get_by_role("button", name="West").tap()
+        place.client.post("/v1/tables/1/seats", seat=2, player="Eve Elm")
+        expect(phone.get_by_role("button", name="West")).to_contain_text("Eve Elm")
+        phone.locator(".sits .chips").get_by_role("button", name="Cleo Cox").tap()
+        expect(phone.locator(".sits .chips")).to_have_count(0)
+        expect(phone.get_by_role("button", name="West")).to_contain_text("Eve Elm")
+        place.client.post("/v1/tables/1/seats", seat=2, player="0")
+        expect(phone.get_by_role("button", name="West")).to_contain_text("free")
         phone.get_by_role("button", name="West").tap()
         people = phone.locator(".sits .chips button")
         assert [people.nth(at).inner_text() for at in range(2)] == ["Cleo Cox", "Eve Elm"]

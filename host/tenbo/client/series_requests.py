@@ -41,14 +41,24 @@ class SeriesRequests(JsonRequests):
         return answer
 
     def sit_down(
-        self, table: int, seat: int, player: int | str, *, game: int | None = None, by: str | None = None
+        self,
+        table: int,
+        seat: int,
+        player: int | str,
+        *,
+        game: int | None = None,
+        replaces: int | None = None,
+        by: str | None = None,
     ) -> dict[str, Any]:
         """Seat a person at a table of the open evening; 0 frees the seat.
+
+        With `replaces`, the player whom the seat showed, it is refused if someone else has taken the seat meanwhile.
 
         >>> client.sit_down(2, 0, "Eva Elm")
         {'table': 2, 'seat': 0, 'player': 5}
         """
-        return self._act(f"/v1/tables/{path_part(table)}/seats", seat=seat, player=str(player), game=game, by=by)
+        fields = {"seat": seat, "player": str(player), "game": game, "replaces": replaces, "by": by}
+        return self._act(f"/v1/tables/{path_part(table)}/seats", **fields)
 
     def table_seats(self, table: int) -> dict[str, Any]:
         """Return who sits at a table this evening, and who may sit there.

@@ -144,13 +144,15 @@ class EveningSeats:
     # ---------------------------------------------------------------- sitting down
 
     def sit_down(
-        self, table: int, seat: int, player: str | int, by: str, game: int | None = None, *, moves: bool = True
-    ) -> ChangeResult:
+        self, table: int, seat: int, player: str | int, by: str, game: int | None = None, *, moves: bool = True,
+        replaces: int | None = None,
+    ) -> ChangeResult:  # fmt: skip
         """Seat a person at a table; 0 or `guest` frees the seat.
 
         It is a seat of the game that is played there, else of the next one. With `game` it is one of a game that is
         over, whose guests may be named until the evening is closed. A person who sits elsewhere moves, or without
-        `moves` is refused.
+        `moves` is refused. With `replaces`, the player whom the seat showed, it is refused if someone else has taken it
+        meanwhile.
         """
         with self._repository.desk.records_lock():
             evening, number = self._repository.tournament.club.require_evening(), self._evenings.numbers_of([player])[0]
@@ -172,6 +174,8 @@ class EveningSeats:
                 message = sentence("not_last_game", "game {game} is not the last one at table {table}", game=game,
                                    table=table)  # fmt: skip
                 raise Refused("not_allowed_now", message, "game")
+            if replaces is not None and game is None:
+                self._check_not_taken(evening, table, seat, {0, number, replaces})
             if last is not None and (game is not None or last.state == PLAYING):
                 acts = self._name_player(last, seat, number)
             else:
@@ -215,6 +219,18 @@ class EveningSeats:
                     else [("who", {"game": running.id, "players": seated})])  # fmt: skip
             made = self._records.record_all(by, acts)
         return ChangeResult({"table": table, "players": numbers}, made)
+
+    def _check_not_taken(self, evening: Series, table: int, seat: int, expected: set[int]) -> None:
+        """Refuse a seat in which another person sits than the expected ones, 0 for no one."""
+        last, club = self._last_game(evening, table), self._repository.tournament.club
+        is_running = last is not None and last.state == PLAYING
+        players = last.players if last is not None and is_running else self._next_players(evening, table)
+        _check_seat(players, seat)
+        if club.person(players[seat]) not in {club.person(one) for one in expected}:
+            name = player_or_unknown(self._repository.people(), players[seat]).name
+            message = sentence("seat_taken_meanwhile", "{name} has taken this seat in the meantime: choose another one",
+                               name=name)  # fmt: skip
+            raise Refused("not_allowed_now", message, "seat")
 
     def _name_player(self, game: SeriesGame, seat: int, player: int) -> Acts:
         """Return the record of a player of a game that has begun."""

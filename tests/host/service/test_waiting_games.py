@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tenbo_core.errors import Refused
+
 from .conftest import play, wait_until
 from .test_club_tables import names_of_next_game
 from .test_seat_picks import tables_of
@@ -117,3 +119,27 @@ def test_a_seat_that_is_emptied_is_free_at_the_table_too_and_in_its_next_game(ru
         for seat in range(3):
             run.client.post("/v1/tables/1/seats", seat=seat, player="0")
         wait_until(lambda: table.ledger.table.names == [""] * 4)
+
+
+def test_of_two_phones_that_take_the_same_free_seat_the_second_is_refused(running):
+    """Each has seen that the seat is free; who is seated by the desk may be replaced by who sees it."""
+    with running(1) as run:
+        hall, [table] = run.hall, tables_of(run)
+        run.client.post("/v1/series")
+        run.client.post("/v1/attendance", players=NAMES[:4], yes=True)
+
+        def take(player, replaces):
+            run.client.post("/v1/tables/1/seats", seat=1, player=str(player), replaces=replaces)
+            return [one["player"] for one in hall.table_seats.view(1)["players"]][1]
+
+        for start in range(2):
+            assert take(1, 0) == 1
+            with pytest.raises(Refused) as refused:
+                take(2, 0)
+            assert (refused.value.code, refused.value.at) == ("not_allowed_now", "seat")
+            assert [take(1, 0), take(2, 1), take(0, 2), take(3, 2), take(0, 3)] == [1, 2, 0, 3, 0]
+            # Once more in a game that is played.
+            if not start:
+                table.play("start", rules="ema-2025")
+                table.play("hand")
+                wait_until(lambda: hall.table_seats.view(1)["game"] is not None)

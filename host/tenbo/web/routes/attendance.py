@@ -68,7 +68,8 @@ class AttendanceRoutes:
         """Seat a `player`, by number or name, at a `seat` of the table (0 frees it), or all `players` by seat.
 
         The seat is one of the running game, or of the next game if none is running. With the number of a finished
-        `game`, a guest of that game is named. A person who is playing at another table is refused.
+        `game`, a guest of that game is named. A person who is playing at another table is refused; with `replaces`, the
+        number of the player whom the seat showed (0 for none), so is a seat that another person has taken meanwhile.
         """
         table, by = request.int_param("table"), author_name(request)
         players = request.field("players", "list", None)
@@ -76,4 +77,5 @@ class AttendanceRoutes:
             return change_response(self._seats.seat_next_game(table, players, by))
         seat, player = request.field("seat", "seat"), request.field("player", "line")
         game = request.field("game", "count", None)
-        return change_response(self._seats.sit_down(table, seat, player, by, game))
+        replaces = request.field("replaces", "count", None)
+        return change_response(self._seats.sit_down(table, seat, player, by, game, replaces=replaces))

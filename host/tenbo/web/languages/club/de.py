@@ -101,7 +101,7 @@ WORDS = {
     "{} is here.": "{} ist da.",
     "New person": "Neue Person",
     "Add this person": "Person eintragen",
-    "{} has been entered for this seat.": "Für diesen Sitz eingetragen: {}.",
+    "{}: {} has been entered.": "{}: {} ist eingetragen.",
     "The seat is free.": "Der Sitz ist frei.",
     "Who sits here?": "Wer sitzt hier?",
     "Who played the last game?": "Wer hat die letzte Partie gespielt?",

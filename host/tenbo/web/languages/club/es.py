@@ -101,7 +101,7 @@ WORDS = {
     "{} is here.": "{} ha llegado.",
     "New person": "Persona nueva",
     "Add this person": "Añadir a esta persona",
-    "{} has been entered for this seat.": "Nombre anotado para este asiento: {}.",
+    "{}: {} has been entered.": "{}: se ha anotado el nombre {}.",
     "The seat is free.": "El asiento está libre.",
     "Who sits here?": "¿Quién juega aquí?",
     "Who played the last game?": "¿Quién jugó la última partida?",

@@ -101,7 +101,7 @@ WORDS = {
     "{} is here.": "{} est là.",
     "New person": "Nouvelle personne",
     "Add this person": "Ajouter cette personne",
-    "{} has been entered for this seat.": "Nom saisi pour cette place : {}.",
+    "{}: {} has been entered.": "{} : nom saisi, {}.",
     "The seat is free.": "La place est libre.",
     "Who sits here?": "Qui est assis ici ?",
     "Who played the last game?": "Qui a joué la dernière partie ?",

@@ -101,7 +101,7 @@ WORDS = {
     "{} is here.": "{} è qui.",
     "New person": "Persona nuova",
     "Add this person": "Aggiungi questa persona",
-    "{} has been entered for this seat.": "Nome inserito per questo posto: {}.",
+    "{}: {} has been entered.": "{}: è stato inserito il nome {}.",
     "The seat is free.": "Il posto è libero.",
     "Who sits here?": "Chi siede qui?",
     "Who played the last game?": "Chi ha giocato l’ultima partita?",

@@ -95,7 +95,7 @@ WORDS = {
     "{} is here.": "{}さんが来ました。",
     "New person": "新しい人",
     "Add this person": "この人を加える",
-    "{} has been entered for this seat.": "この席に{}さんを登録しました。",
+    "{}: {} has been entered.": "{}：{}さんを登録しました。",
     "The seat is free.": "席が空きました。",
     "Who sits here?": "ここに座るのは？",
     "Who played the last game?": "前の対局は誰が打ちましたか？",

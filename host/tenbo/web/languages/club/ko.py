@@ -95,7 +95,7 @@ WORDS = {
     "{} is here.": "{} 님이 왔습니다.",
     "New person": "새 사람",
     "Add this person": "이 사람 추가",
-    "{} has been entered for this seat.": "이 자리에 {} 님을 입력했습니다.",
+    "{}: {} has been entered.": "{}: {} 님을 입력했습니다.",
     "The seat is free.": "자리를 비웠습니다.",
     "Who sits here?": "누가 앉았나요?",
     "Who played the last game?": "지난 대국은 누가 했나요?",

@@ -101,7 +101,7 @@ WORDS = {
     "{} is here.": "{} is er.",
     "New person": "Nieuwe persoon",
     "Add this person": "Persoon toevoegen",
-    "{} has been entered for this seat.": "Ingevoerd voor deze zitplaats: {}.",
+    "{}: {} has been entered.": "{}: {} is ingevoerd.",
     "The seat is free.": "De zitplaats is vrij.",
     "Who sits here?": "Wie zit hier?",
     "Who played the last game?": "Wie speelde het laatste spel?",

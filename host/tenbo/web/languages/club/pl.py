@@ -103,7 +103,7 @@ WORDS = {
     "{} is here.": "{} już jest.",
     "New person": "Nowa osoba",
     "Add this person": "Dodaj tę osobę",
-    "{} has been entered for this seat.": "Do tego miejsca wpisano: {}.",
+    "{}: {} has been entered.": "{}: wpisano {}.",
     "The seat is free.": "Miejsce jest wolne.",
     "Who sits here?": "Kto tu siedzi?",
     "Who played the last game?": "Kto grał w ostatniej grze?",

@@ -103,7 +103,7 @@ WORDS = {
     "{} is here.": "{} здесь.",
     "New person": "Новый игрок",
     "Add this person": "Добавить игрока",
-    "{} has been entered for this seat.": "На это место записан игрок {}.",
+    "{}: {} has been entered.": "{}: записан игрок {}.",
     "The seat is free.": "Место свободно.",
     "Who sits here?": "Кто здесь сидит?",
     "Who played the last game?": "Кто играл в последней игре?",

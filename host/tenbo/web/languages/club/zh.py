@@ -95,7 +95,7 @@ WORDS = {
     "{} is here.": "{}已到场。",
     "New person": "新人员",
     "Add this person": "添加此人",
-    "{} has been entered for this seat.": "已将{}登记在此座位。",
+    "{}: {} has been entered.": "{}：已登记{}。",
     "The seat is free.": "座位已空出。",
     "Who sits here?": "谁坐这里？",
     "Who played the last game?": "上一场是谁打的？",

@@ -40,18 +40,21 @@ export class Seats {
 
   choose(seat, game) {
     const same = this.chosen?.seat === seat && this.chosen.game === game;
-    Object.assign(this, { chosen: same ? undefined : { seat, game }, all: false });
+    // Another phone may take the seat while the people for it are on the screen.
+    this.chosen = same ? undefined : { seat, game, replaces: game ? undefined : this.told.players[seat].player };
+    this.all = false;
     this.draw();
   }
 
   async sit(player, name) {
-    const { seat, game } = this.chosen;
-    const fields = { seat, player: String(player), ...(game && { game }) };
-    const done = () => (player ? say("{} has been entered for this seat.", name) : say("The seat is free."));
-    if (await this.doing.send("sit", `/v1/tables/${this.number}/seats`, fields, done)) {
-      this.chosen = undefined;
-      this.draw();
-    }
+    const { seat, game, replaces } = this.chosen;
+    const fields = { seat, player: String(player), ...(game ? { game } : { replaces }) };
+    const done = () => (player ? say("{}: {} has been entered.", this.wind_name(seat, game), name) : say("The seat is free."));
+    const is_done = await this.doing.send("sit", `/v1/tables/${this.number}/seats`, fields, done);
+    // What was refused is chosen again with what the seat shows now.
+    if (!is_done) await this.read();
+    this.chosen = undefined;
+    this.draw();
   }
 
   view() {
@@ -79,6 +82,12 @@ export class Seats {
         })}
       </div>
       ${opened === undefined ? nothing : this.people(players[opened], over)}`;
+  }
+
+  // A seat by its wind, as its button shows it.
+  wind_name(seat, over) {
+    const now = !over && this.told.game && live.tables.get(this.number)?.now;
+    return WIND_NAMES[AT_START.indexOf(now ? wind_of(now, seat) : AT_START[seat])];
   }
 
   shown(player, name) {

@@ -38,6 +38,7 @@ WORDS = {
     "not_last_game": "Partie {game} ist nicht die letzte an Tisch {table}",
     "seat_has_player": "dieser Sitz der Partie {game} hat schon einen Spieler: ändern kann das die Turnierleitung",
     "no_such_seat": "diese Partie hat nur {seats} Sitze",
+    "seat_taken_meanwhile": "{name} hat diesen Sitz inzwischen genommen: bitte einen anderen wählen",
     "table_plays_already": "Tisch {table} spielt schon eine Partie",
     "one_person_at_a_time": "bitte immer nur eine Person angeben, nicht {number}",
     "not_your_page": "das ist nur für die Person selbst: bitte mit dem eigenen Link anmelden oder die Turnierleitung fragen",

@@ -38,6 +38,7 @@ WORDS = {
     "not_last_game": "la partida {game} no es la última de la mesa {table}",
     "seat_has_player": "este asiento de la partida {game} ya tiene jugador: solo puede cambiarlo la organización",
     "no_such_seat": "esta partida solo tiene {seats} asientos",
+    "seat_taken_meanwhile": "{name} ha ocupado este asiento mientras tanto: elige otro",
     "table_plays_already": "la mesa {table} ya está jugando una partida",
     "one_person_at_a_time": "indica una sola persona cada vez, y no {number}",
     "not_your_page": "esto es solo para esa persona: entra con tu propio enlace o pregunta a la organización",

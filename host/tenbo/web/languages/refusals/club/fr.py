@@ -38,6 +38,7 @@ WORDS = {
     "not_last_game": "la partie {game} n’est pas la dernière à la table {table}",
     "seat_has_player": "cette place de la partie {game} a déjà un joueur : c’est à l’organisation de le changer",
     "no_such_seat": "cette partie n’a que {seats} places",
+    "seat_taken_meanwhile": "{name} a pris cette place entre-temps : en choisir une autre",
     "table_plays_already": "la table {table} joue déjà une partie",
     "one_person_at_a_time": "indiquer une seule personne à la fois, et non {number}",
     "not_your_page": "cette page est réservée à la personne elle-même : se connecter avec son propre lien ou demander à l’organisation",

@@ -38,6 +38,7 @@ WORDS = {
     "not_last_game": "la partita {game} non è l’ultima al tavolo {table}",
     "seat_has_player": "questo posto della partita {game} ha già un giocatore: lo cambia l’organizzazione",
     "no_such_seat": "questa partita ha solo {seats} posti",
+    "seat_taken_meanwhile": "{name} ha preso questo posto nel frattempo: scegline un altro",
     "table_plays_already": "al tavolo {table} si sta già giocando una partita",
     "one_person_at_a_time": "indica una persona alla volta, non {number}",
     "not_your_page": "questo è solo per la persona stessa: accedi con il tuo link, o chiedi all’organizzazione",

@@ -38,6 +38,7 @@ WORDS = {
     "not_last_game": "対局{game}は{table}卓の最後の対局ではありません",
     "seat_has_player": "対局{game}のこの席にはすでに人がいます。変更は運営が行います",
     "no_such_seat": "この対局の席は{seats}つだけです",
+    "seat_taken_meanwhile": "{name}がすでにこの席に着いています。別の席を選んでください",
     "table_plays_already": "{table}卓ではすでに対局中です",
     "one_person_at_a_time": "一度に指定できるのは一人です（{number}人は不可）",
     "not_your_page": "本人だけができる操作です。自分のリンクでログインするか、運営に頼んでください",

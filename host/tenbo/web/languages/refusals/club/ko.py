@@ -38,6 +38,7 @@ WORDS = {
     "not_last_game": "대국 {game}: {table}번 탁의 마지막 대국이 아닙니다",
     "seat_has_player": "대국 {game}의 이 자리에는 이미 사람이 있습니다. 바꾸려면 운영진에게 문의하세요",
     "no_such_seat": "이 대국의 자리는 {seats}개입니다",
+    "seat_taken_meanwhile": "{name} 님이 그사이 이 자리에 앉았습니다. 다른 자리를 고르세요",
     "table_plays_already": "{table}번 탁은 이미 대국 중입니다",
     "one_person_at_a_time": "한 번에 한 사람만 지정하세요(입력값: {number}명)",
     "not_your_page": "본인만 할 수 있습니다. 본인 링크로 로그인하거나 운영진에게 문의하세요",

@@ -38,6 +38,7 @@ WORDS = {
     "not_last_game": "spel {game} is niet het laatste aan tafel {table}",
     "seat_has_player": "deze zitplaats van spel {game} heeft al een speler: alleen de wedstrijdleiding kan dat wijzigen",
     "no_such_seat": "dit spel heeft maar {seats} zitplaatsen",
+    "seat_taken_meanwhile": "{name} heeft deze zitplaats intussen genomen: kies een andere",
     "table_plays_already": "tafel {table} speelt al een spel",
     "one_person_at_a_time": "geef één persoon tegelijk op, niet {number}",
     "not_your_page": "dit is alleen voor de persoon zelf: meld je aan met je eigen link, of vraag de wedstrijdleiding",

@@ -38,6 +38,7 @@ WORDS = {
     "not_last_game": "gra {game} nie jest ostatnia przy stole {table}",
     "seat_has_player": "to miejsce w grze {game} ma już gracza: zmienia to organizator",
     "no_such_seat": "w tej grze są tylko {seats} miejsca",
+    "seat_taken_meanwhile": "{name} zajmuje już to miejsce: wybierz inne",
     "table_plays_already": "przy stole {table} trwa już gra",
     "one_person_at_a_time": "podawaj po jednej osobie, a nie {number} naraz",
     "not_your_page": "może to zrobić tylko ta osoba: zaloguj się własnym linkiem albo zapytaj organizatora",

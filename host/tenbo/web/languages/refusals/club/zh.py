@@ -38,6 +38,7 @@ WORDS = {
     "not_last_game": "对局{game}不是{table}号桌的最后一场",
     "seat_has_player": "对局{game}的这个座位已有人：更改请找赛务台",
     "no_such_seat": "这场对局只有{seats}个座位",
+    "seat_taken_meanwhile": "{name}已坐在这个座位：请另选座位",
     "table_plays_already": "{table}号桌已在对局",
     "one_person_at_a_time": "每次只能指定一人，不能是{number}人",
     "not_your_page": "只有本人可以操作：请用自己的链接登录，或找赛务台",
