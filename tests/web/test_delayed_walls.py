@@ -168,6 +168,16 @@ def test_a_wall_in_the_desk_s_own_browser_shows_nothing_that_is_not_released(hal
     expect(score).to_have_count(4)
     record("hide", "desk", session=1, yes=True)
     wall.locator("article[data-table='1']").get_by_text("hidden until released").wait_for()
+    expect(wall.locator("article[data-table='1'] .name")).to_have_count(4)
+    refusals = []
+    visitor = new_browser().new_page()
+    visitor.on("response", lambda answer: answer.status == 409 and refusals.append(answer.url))
+    for path in ("/hall", "/table/1"):
+        visitor.goto(hall.url + path)
+        visitor.get_by_text("the points are hidden until they are released").first.wait_for()
+        expect(visitor.locator(".seats .name").nth(3)).to_be_visible()
+        expect(visitor.locator("article .score")).to_have_count(0)
+    assert refusals == []
     expect(strip.locator(".score")).to_have_count(0)
     hall.table(1).play("hand")
     hall.table(1).play("riichi", seat=0)

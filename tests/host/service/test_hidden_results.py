@@ -87,6 +87,10 @@ def test_a_table_that_plays_a_hidden_session_shows_everybody_that_it_plays_and_n
         table = public_json(run, "/v1/tables/1")
         assert (table["state"], table["hidden"], "now" in table) == ("following", True, False)
         assert all(one["hidden"] and "now" not in one for one in public_json(run, "/v1/tables"))
+        seats = public_json(run, "/v1/seats?session=2")
+        assert (seats["hidden"], public_json(run, "/v1/seats?session=1")["hidden"]) == (True, False)
+        there = {one["seat"]: one["name"] for one in seats["seats"] if one["table"] == 1}
+        assert table["names"] == [there[seat] for seat in range(4)]
         for path in ("/v1/tables/1/events", "/v1/tables/1/display/0", f"/v1/tables/2/events?ledger={table['ledger']}"):
             with pytest.raises(urllib.error.HTTPError) as refused:
                 public_json(run, path)

@@ -52,7 +52,7 @@ def test_the_next_seats_are_told_by_name(running):
         assert [row["name"] for row in told["seats"]] == [f"Player {n}" for n in range(1, 9)]
         assert told["seats"][5] == {"player": 6, "name": "Player 6", "table": 2, "seat": 1}
         run.hall.records.record("open", "desk", session=2, yes=True)
-        assert run.client.get("/v1/seats") == {"session": None, "seats": []}
+        assert run.client.get("/v1/seats") == {"session": None, "hidden": False, "seats": []}
 
 
 def test_a_player_learns_the_seat_the_points_and_what_comes_next(running):

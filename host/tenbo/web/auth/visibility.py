@@ -40,6 +40,12 @@ def audience_of(visitor: Visitor) -> Visitor:
     return Visitor("table", table=visitor.table) if visitor.role == "table" else Visitor("reader")
 
 
+def _without_game(view: dict[str, Any]) -> dict[str, Any]:
+    """Return a table without its hidden game; who sits there is no secret."""
+    names = [view.get("in_full", {}).get(name) or name for name in view["now"]["names"]] if "now" in view else []
+    return {**{name: value for name, value in view.items() if name != "now"}, "names": names, "hidden": True}
+
+
 class Visibility:
     """What each visitor may see of hidden sessions."""
 
@@ -77,7 +83,7 @@ class Visibility:
             check_none_hidden(self.hidden_sessions(visitor, games_of_ledger(self._repository.store, ledger)))
 
     def redact_tables(self, visitor: Visitor, tables: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the tables as a visitor may see them; a hidden game is left out, and `hidden` marks it.
+        """Return the tables as a visitor may see them; a hidden game has only its `names`, and `hidden` marks it.
 
         A visitor who sees it gets the mark `unreleased`, because a wall page may be open in the desk's own browser.
         """
@@ -91,7 +97,7 @@ class Visibility:
             elif can_see_hidden(visitor, number):
                 shown.append({**view, "unreleased": True})
             else:
-                shown.append({**{name: value for name, value in view.items() if name != "now"}, "hidden": True})
+                shown.append(_without_game(view))
         return shown
 
     def redact_change(self, visitor: Visitor, change: HallChange) -> HallChange:

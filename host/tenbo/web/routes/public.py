@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from tenbo.hall.seat_lookup import next_seated_session, session_seats
+from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.wall_page_settings import WallPageSettings
 from tenbo.web.server.http_messages import HttpRequest, HttpResponse, change_response, json_response
 from tenbo.web.server.request_context import author_name, is_confirmed, terminal_id
@@ -34,9 +35,13 @@ class PublicRoutes:
         return json_response([{"wall": number, **known[number]._asdict()} for number in sorted(known)])
 
     def next_seats(self, request: HttpRequest) -> HttpResponse:
-        """Return the seats of the next session, or of `session`, by name; `session` is null if none is planned."""
+        """Return the seats of the next session, or of `session`, by name; `session` is null if none is planned.
+
+        `hidden` says that the results of this session are not released yet.
+        """
         asked = request.int_param("session", 0) or next_seated_session(self._repository.tournament)
-        return json_response({"session": asked, "seats": session_seats(self._repository, asked)})
+        hidden = self._repository.tournament.embargo.is_hidden(asked or 0, wall_clock_ms())
+        return json_response({"session": asked, "hidden": hidden, "seats": session_seats(self._repository, asked)})
 
     def player_summary(self, request: HttpRequest) -> HttpResponse:
         """Return one player, by number or name: seat and points `now`, the `next` seat, `results`, and the clock.

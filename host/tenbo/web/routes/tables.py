@@ -39,9 +39,9 @@ class TableRoutes:
         """Return every table with a number: its port, its state and its game (`now`).
 
         The game is as in the answer of `tenbo replay`, with the `names` and, as `dead`, the seats whose hand is dead. A
-        game of an unreleased session is left out, and `hidden` marks it. Desk and referee see it, with the mark
-        `unreleased`. `why` says what is wrong with the device: `reason` is the code of this sentence, `params` what
-        varies in it.
+        game of an unreleased session is left out but for its `names`, and `hidden` marks it. Desk and referee see it,
+        with the mark `unreleased`. `why` says what is wrong with the device: `reason` is the code of this sentence,
+        `params` what varies in it.
         """
         return HttpResponse(self._table_list.body(request.visitor))
 

@@ -6,7 +6,7 @@ import { marks } from "../parts/marks.js";
 import { full_name, named } from "../parts/name.js";
 import { kanji, place_of, place_text, round_name, seat_at_start, seats_of, sticks_text, trouble, wind_of } from "../parts/table-state.js";
 import { fits } from "../wall/fit.js";
-import { paper_card, PaperTables } from "../parts/paper_tables.js";
+import { paper_card, PaperTables, without_game } from "../parts/paper_tables.js";
 import { me } from "../live/acts.js";
 import { live } from "../live/live.js";
 import { all_of, headed, listed, points, say } from "../words.js";
@@ -53,7 +53,7 @@ export function table_card(table) {
     ${table.calling?.length
       ? html`<p class=${coming(table) ? "coming" : "call"}>${coming(table) ? headed(say("{} on the way", coming(table)), callers(table)) : callers(table)}</p>`
       : nothing}
-    ${now ? html`<ol class="seats">${seats_of(now).map((seat) => seat_row(table, seat))}</ol>` : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
+    ${now ? html`<ol class="seats">${seats_of(now).map((seat) => seat_row(table, seat))}</ol>` : without_game(table)}
   </article>`;
 }
 

@@ -3,7 +3,7 @@ import "../parts/status.js";
 import "../table/displays.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { with_full_names } from "../parts/name.js";
-import { paper_card, PaperTables } from "../parts/paper_tables.js";
+import { paper_card, PaperTables, without_game } from "../parts/paper_tables.js";
 import { trouble } from "../parts/table-state.js";
 import { ask } from "../live/acts.js";
 import { live } from "../live/live.js";
@@ -21,6 +21,8 @@ import { headed, say } from "../words.js";
 const RECENT = 60;
 // A ledger that was not answered is asked for again after so long.
 const AGAIN_MS = 3000;
+// What is asked for has been played in a session whose results are hidden.
+const HIDDEN = 409;
 
 class Table extends Drawn {
   connectedCallback() {
@@ -35,7 +37,7 @@ class Table extends Drawn {
     super.connectedCallback();
     setInterval(() => this.draw(), 1000);
     // After a time without news there may be events of which no one has told.
-    addEventListener("tenbo-desk", ({ detail }) => detail.kind === "again" && this.table?.ledger && this.read());
+    addEventListener("tenbo-desk", ({ detail }) => detail.kind === "again" && this.table?.ledger && !this.table.hidden && this.read());
     addEventListener("tenbo-event", ({ detail }) => detail.table === this.number && this.happened(detail.event));
   }
 
@@ -52,8 +54,10 @@ class Table extends Drawn {
   // The ledger so far, once the table is known; what comes later is told by the stream.
   async read() {
     this.reading = this.table.ledger;
+    let refused = false;
     const after = Math.max(-1, this.table.last - RECENT);
-    const events = await ask(`/v1/tables/${this.number}/events?after=${after}`).catch(() => undefined);
+    const events = await ask(`/v1/tables/${this.number}/events?after=${after}`).catch(({ status }) => void (refused = status === HIDDEN));
+    if (refused) return;
     if (!events) {
       setTimeout(() => (this.reading = undefined), AGAIN_MS);
       return;
@@ -65,7 +69,9 @@ class Table extends Drawn {
 
   view() {
     const { table } = this;
-    if (table && table.ledger && this.reading !== table.ledger) this.read();
+    // What is hidden can only be refused: it is asked for when it is released.
+    if (table?.hidden) this.reading = undefined;
+    else if (table && table.ledger && this.reading !== table.ledger) this.read();
     this.told.follow(table);
     this.paper.follow();
     return html`
@@ -94,7 +100,7 @@ class Table extends Drawn {
       ${old ? html`<p class="old" role="status">${table.why ? headed(old, remedy_text(table)) : old}</p>` : nothing}
       ${is_over ? nothing : html`<p><a class="button" href="/table/${this.number}/hand">${say("Enter a hand")}</a></p>`}
       ${this.seats.view()}
-      ${now ? felt(table, live.clock, this.acts, this.told.game?.title) : html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>`}
+      ${now ? felt(table, live.clock, this.acts, this.told.game?.title) : without_game(table)}
       ${this.acts.view(now?.names ?? [], now && this.told.game, is_over)}
       ${now && this.told.game ? this.game(now, this.told.game) : nothing}
       ${this.told.wrong ? html`<p class="old" role="status">${this.told.wrong}</p>` : nothing}

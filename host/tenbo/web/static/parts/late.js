@@ -1,6 +1,7 @@
 // The hall as it stood some seconds ago: no one in it may learn from a screen in time how another table stands.
 import { live } from "../live/live.js";
 import { say } from "../words.js";
+import { with_full_names } from "./name.js";
 
 // Anyone who mistypes it means a delay all the same. A longer one than a day is no number of seconds, and no clock of a
 // browser waits for longer than 24 days.
@@ -16,10 +17,10 @@ export function delay_wished(search) {
 export const which_delay = () => say("the delay in the address must be 0 to 86400 seconds, such as ?delay=30");
 
 // A wall and a stream are looked at by everybody, also where the desk's own browser shows them: what is not released is
-// not on them.
-const for_everybody = (table) => (table.unreleased ? { ...table, now: undefined, hidden: true } : table);
+// not on them, but who sits where.
+const for_everybody = (table) => (table.unreleased ? { ...table, names: with_full_names(table.now, table.in_full)?.names, now: undefined, hidden: true } : table);
 
-const play_of = ({ now, hidden, unreleased, in_full }) => JSON.stringify([now, hidden, unreleased, in_full]);
+const play_of = ({ now, names, hidden, unreleased, in_full }) => JSON.stringify([now, names, hidden, unreleased, in_full]);
 
 export class Late {
   // `draw` is called when something has become old enough to be shown.

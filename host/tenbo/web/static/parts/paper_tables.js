@@ -30,8 +30,8 @@ export class PaperTables {
       return;
     }
     const seats = await ask(session ? `/v1/seats?session=${session}` : "/v1/seats").catch(() => undefined);
-    // Results that are not released are nobody's here; names are.
-    const sheets = session ? await ask(`/v1/sessions/${session}`).catch(() => []) : [];
+    // Results that are not released are nobody's here, and not asked for; names are.
+    const sheets = session && seats && !seats.hidden ? await ask(`/v1/sessions/${session}`).catch(() => []) : [];
     if (session !== this.session) return;
     const rows = seats ? rows_of(seats, sheets, !session) : this.rows;
     if (this.is_read && JSON.stringify(rows) === JSON.stringify(this.rows)) return;
@@ -62,9 +62,18 @@ export function paper_card({ table, session, is_next, names, scores, places }, h
   const state = is_next ? say("Next: session {}", session) : scores ? html`✓ ${say("over")}` : say("on paper");
   return html`<article class="card" data-table=${table} data-state="on paper">
     <h2>${heading} <span>${state}</span></h2>
-    <ol class="seats">${names.map((name, seat) => html`<li>
-      <span class="wind">${kanji(["E", "S", "W", "N"][seat])}</span> ${named(name || "-")}
-      ${scores ? html`<span class="place">${place_text(places[seat])}</span> <span class="score">${points(scores[seat])}</span>` : nothing}
-    </li>`)}</ol>
+    ${seated_list(names, scores, places)}
   </article>`;
 }
+
+// Who sits at a table from East on, with their results where they are known.
+export const seated_list = (names, scores, places) => html`<ol class="seats">
+  ${names.map((name, seat) => html`<li>
+    <span class="wind">${kanji(["E", "S", "W", "N"][seat])}</span> ${named(name || "-")}
+    ${scores ? html`<span class="place">${place_text(places[seat])}</span> <span class="score">${points(scores[seat])}</span>` : nothing}
+  </li>`)}
+</ol>`;
+
+// A table whose points are hidden, or whose game has not begun: people are no secret.
+export const without_game = (table) => html`<p>${say(table.hidden ? "the points are hidden until they are released" : "no game yet")}</p>
+  ${table.hidden && table.names?.length ? seated_list(table.names) : nothing}`;

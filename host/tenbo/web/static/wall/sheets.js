@@ -25,13 +25,14 @@ function own_time(table, clock) {
   return ms > 0 ? html`<span class="left own" role="timer">${say("time left {}", digits(ms))}</span>` : nothing;
 }
 
+const people = (names, result = () => nothing) => names.map((name, seat) => html`<p class="line">
+  <span class="wind">${kanji(WINDS[seat])}</span> ${named(name || "-")} ${result(seat)}
+</p>`);
+
 // A table without a device: who sits there, and its result when it is in.
 const paper_card = ({ table, names, scores, places }) => html`<article data-table=${table} data-state="on paper">
   <h2><span class="number">${say("Table {}", table)}</span> <span class="left">${scores ? `✓ ${say("over")}` : say("on paper")}</span></h2>
-  ${names.map((name, seat) => html`<p class="line">
-    <span class="wind">${kanji(WINDS[seat])}</span> ${named(name || "-")}
-    ${scores ? html`<span class="place">${place_text(places[seat])}</span> <span class="score">${points(scores[seat])}</span>` : nothing}
-  </p>`)}
+  ${people(names, (seat) => (scores ? html`<span class="place">${place_text(places[seat])}</span> <span class="score">${points(scores[seat])}</span>` : nothing))}
 </article>`;
 
 function card(table, clock) {
@@ -46,11 +47,15 @@ function card(table, clock) {
         ? html`<span class="old left">${trouble(table)}</span>`
         : now?.hands_left
           ? html`<span class="left">${hands_text(now.hands_left)}</span>`
-          : nothing}
+          : table.hidden
+            ? html`<span class="left">${say("hidden until released")}</span>`
+            : nothing}
     </h2>
     ${now
       ? seats_of(now).map((seat) => row(table, seat))
-      : html`<p>${table.hidden ? say("hidden until released") : say("no game yet")}</p>`}
+      : table.hidden
+        ? people(table.names ?? [])
+        : html`<p>${say("no game yet")}</p>`}
   </article>`;
 }
 
