@@ -54,6 +54,7 @@ NEVER_A_PAGE = {
 # Sentences of the other modules which no page gets, by the reason.
 NEVER_A_SENTENCE = {
     "tenbo.score_record, for programs": ("record must be a dict with the hand, not {}",),
+    "a query that a program has written": ("the field {} is listed twice",),
     "no page of ours asks so: the browser makes the request, and shows no answer of another place's": (
         "a page from another site may not change anything in this service",
         "a page from another site may not send requests to this service",

@@ -76,7 +76,7 @@ def undone_rulings(records: Sequence[DeskRecord]) -> set[int]:
     """Return the numbers of the rulings that a later ruling at the same table has taken out of its game.
 
     >>> from tenbo.tournament.record_schema import make
-    >>> acts = ("substitute 0 now", "correct 5")
+    >>> acts = ("substitute 0 now", "correct 5:")
     >>> rulings = [make("ruling", "desk", {"table": 3, "event": 5 + n, "act": act}, n) for n, act in enumerate(acts)]
     >>> undone_rulings(rulings)
     {0}

@@ -118,11 +118,16 @@ def test_a_table_is_seated_by_hand_and_a_substitute_recorded(running, run_cli):
         assert status == 1
         assert "table 1 in session 2 has 3 seats, but rule book ema-2025 is for 4 players" in text
         assert run_cli("session", "begin", 2, *store)[0] == 0
-        assert run_cli("session", "substitute", 1, 2, "now", *store) == (
+        status, text = run_cli("session", "substitute", 1, 2, "now", *store)
+        n = run.hall.repository.desk.records[-1].n
+        assert (status, text) == (
             0,
-            "table 1: a substitute sits in seat W; the table itself has recorded the substitution\n",
+            f"table 1: a substitute sits in seat W; the table itself has recorded the substitution (record {n}); "
+            f'tenbo session revert {n} --why "..." reverts it\n',
         )
         assert run.paper.tables[0].ledger.table.substitutes[2] == "now"
+        assert run_cli("session", "revert", n, "--why", "the wrong seat", *store)[0] == 0
+        assert run.paper.tables[0].ledger.table.substitutes[2] == ""
         status, text = run_cli("session", "begin", 7, *store)
         assert status == 1
         assert "no players are seated in session 7" in text

@@ -100,7 +100,7 @@ WORDS = {
     "from the start": "od początku",
     "during the session": "w trakcie sesji",
     "the game counts {} by the rule book": "gra liczy się jako {} według zasad",
-    "a reserve for player {}, who gets what the rule book gives a substitute": "rezerwowy, gracz {} dostaje tyle, ile zasady przewidują: substytut",
+    "a reserve for player {}, who gets what the rule book gives a substitute": "rezerwowy, gracz {} dostaje tyle, ile w zasadach ma substytut",
     "and {} sticks": ("i {} patyczek", "i {} patyczki", "i {} patyczków"),
     "{} (record {})": "{} (wpis {})",
     "{} ({})": "{} ({})",

@@ -193,7 +193,7 @@ WORDS = {
     "your entry would add another one": "to byłby kolejny wpis",
     "your entry would replace it": "nowy wpis by go zastąpił",
     "change sign": "zmień znak",
-    "a reserve for player {}, who gets what the rule book gives a substitute": "rezerwowy, gracz {} dostaje tyle, ile zasady przewidują: substytut",
+    "a reserve for player {}, who gets what the rule book gives a substitute": "rezerwowy, gracz {} dostaje tyle, ile w zasadach ma substytut",
     "The rule book determines a substitute's result. If the scores are typed in, choose the session.": "Wynik substytuta określają zasady. Jeśli punkty wpisuje się ręcznie, wybierz sesję.",
     "the table's current game": "trwająca gra przy stole",
     "only a player who is ill may be excluded from the ranking": "poza klasyfikacją może zostać tylko chory gracz",
