@@ -143,8 +143,16 @@ def test_what_would_be_given_up_is_said_for_people(evening, new_browser):
 def test_a_phone_says_as_of_when_its_points_are(evening, new_browser):
     """It asks now and then; how many seconds ago changes while one reads, and nothing is wrong."""
     page = new_browser(viewport={"width": 390, "height": 844}).new_page()
+    page.clock.install()
     page.goto(f"{evening.url}/me?player=1")
-    expect(page.locator(".age")).to_have_text(re.compile(r"^As of \d\d:\d\d:\d\d$"))
+    as_of = page.locator(".age").get_by_text(re.compile(r"^As of \d\d:\d\d:\d\d$"))
+    as_of.wait_for()
+    # The next answer is due within twenty seconds; until then nothing is late.
+    page.route("**/v1/players/*", lambda _: None)
+    page.clock.run_for(18_000)
+    expect(as_of).to_be_visible()
+    page.clock.run_for(10_000)
+    page.get_by_role("alert").get_by_text("Last updated").wait_for()
 
 
 def test_a_session_does_not_begin_with_the_rest_of_the_last_one_s_time_unsaid(evening, new_browser):

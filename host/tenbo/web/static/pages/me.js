@@ -12,9 +12,8 @@ import { listed, points, say, signed } from "../words.js";
 const ASK_MS = 15_000;
 // Phones that were told of the page together do not ask together.
 const SPREAD_MS = 5_000;
+// A phone asks every 15 to 20 seconds: what is not older has come as it should, and no age stands beside it.
 const OLD_S = 25;
-// What has just come is not called old.
-const FRESH_S = 10;
 const MOVED_MS = 2000;
 const ANSWER_MS = 10_000;
 const KEPT = "tenbo-player";
@@ -83,8 +82,7 @@ class Me extends HTMLElement {
     const age = this.told ? this.told.since.ms / 1000 : 0;
     if (!this.told) return nothing;
     if (this.wrong || age > OLD_S) return html`<p class="stale" role="alert">${say("Last updated {} ago", lasting(age))}</p>`;
-    const told = age < FRESH_S ? say("As of {}", time_of_day(this.told.clock.asked, "2-digit")) : say("Last updated {} ago", lasting(age));
-    return html`<p class="age">${told}</p>`;
+    return html`<p class="age">${say("As of {}", time_of_day(this.told.clock.asked, "2-digit"))}</p>`;
   }
 
   question() {
