@@ -52,7 +52,8 @@ class SeriesRequests(JsonRequests):
     ) -> dict[str, Any]:
         """Seat a person at a table of the open evening; 0 frees the seat.
 
-        With `replaces`, the player whom the seat showed, it is refused if someone else has taken the seat meanwhile.
+        With `replaces`, the player whom the seat showed, it is refused if
+        someone else has taken the seat meanwhile.
 
         >>> client.sit_down(2, 0, "Eva Elm")
         {'table': 2, 'seat': 0, 'player': 5}
