@@ -50,6 +50,7 @@ def test_the_desk_of_a_club_begins_with_the_next_step_of_its_evening(tmp_path, n
         wait_until(lambda: {one["state"] for one in place.client.get("/v1/club")["people"]} == {"seated"})
         place.table(1).play("start", rules="ema-2025")
         expect(band).to_contain_text("1 game is being played")
+        place.table(1).play("hand", dice=[3, 5])
         expect(page.locator(".primary")).to_have_count(0)
         # The evening is closed over the game, which is said, and opened again.
         page.goto(f"{place.url}/club")

@@ -93,7 +93,8 @@ class EveningSeats:
         evening = club.require_evening()
         last, attended = self._last_game(evening, table), recent_attendance_counts(club)
         present = {club.person(player) for player in club.attendance.present_in(evening.id)}
-        game = None if last is None else last.game
+        # A game that no one sits at yet has no guests who say their names: the proposal stands first, as without it.
+        game = None if last is None or is_waiting_for_players(self._repository, last) else last.game
         before = [] if game is None else [*map(club.person, game.players)]
         staying = {player for player in before if game is not None and may_play_next(club, game, player)}
         busy = players_elsewhere(self._repository, table)
