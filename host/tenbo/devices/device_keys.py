@@ -27,6 +27,8 @@ LENGTH = 16
 MOST = 3
 # How many later keys of a device are tried: another host of the hall may have renewed its key so often.
 LATER = 32
+# After so many keys of a device the first comes again.
+GENERATIONS = 1024
 # The longest id of a hall that a table keeps.
 LONGEST_HALL = 64
 
@@ -64,7 +66,7 @@ class HallSecret(NamedTuple):
 
     def generation_of(self, device: str, key: DeviceHallKey) -> int:
         """Return the generation of a device's key, or -1 for a key that does not follow from the secret."""
-        return next((one for one in range(LATER) if self.key_of(device, one) == key), -1)
+        return next((one for one in range(GENERATIONS) if self.key_of(device, one) == key), -1)
 
 
 class KnownKeys:
@@ -83,22 +85,35 @@ class KnownKeys:
         return [] if known is None else [_parse(word, self.hall) for word in known.key.split()]
 
     def possible_keys(self, device: str) -> list[DeviceHallKey]:
-        """Return every key that a device may have: its own, newest first, later ones, and those of all others.
+        """Return every key that a device may have: its own, newest first, later and earlier ones, those of all others.
 
-        Another host of the hall may have given it a later key. A copied flash has the key of another device.
+        Another host of the hall may have given it a later key. An earlier one may have reached it, though it was never
+        proved. A copied flash has the key of another device.
         """
         others = [
             key for other in list(self._rows) if other not in (device, HALL) for key in self.keys_of_device(other)
         ]
-        return [*self.keys_of_device(device), *self.candidate_later_keys(device), *others]
+        later, earlier = self.candidate_later_keys(device), self._earlier_keys(device)
+        return list(dict.fromkeys([*self.keys_of_device(device), *later, *earlier, *others]))
 
     def candidate_later_keys(self, device: str) -> list[DeviceHallKey]:
         """Return the keys that other hosts of the hall may have given to a device after its newest one here."""
-        secret, own = self.secret, self.keys_of_device(device)
-        if secret is None:
+        first = self._next_generation(device)
+        return [] if self.secret is None else [self.secret.key_of(device, first + number) for number in range(LATER)]
+
+    def _earlier_keys(self, device: str) -> list[DeviceHallKey]:
+        """Return the keys that a device was to be given before its newest one, until it has proved that.
+
+        Not all of them are stored. Who shows an earlier key later is another device.
+        """
+        if self.secret is None or len(self.keys_of_device(device)) < 2:
             return []
-        first = secret.generation_of(device, own[0]) + 1 if own else 0
-        return [secret.key_of(device, first + number) for number in range(LATER)]
+        return [self.secret.key_of(device, generation) for generation in range(self._next_generation(device) - 1)[::-1]]
+
+    def _next_generation(self, device: str) -> int:
+        """Return the generation after that of a device's newest key."""
+        own = self.keys_of_device(device)
+        return self.secret.generation_of(device, own[0]) + 1 if self.secret is not None and own else 0
 
 
 class DeviceKeys:
@@ -272,7 +287,7 @@ class DeviceKeys:
         hall = self._known().hall
         words = list(dict.fromkeys(one.key if one.hall == hall else ":".join(one) for one in keys))
         if len(words) > MOST:
-            # The oldest is the one that the device has proved; the others may never have reached it.
+            # The oldest is the one that the device has proved; those between follow from the secret.
             words[MOST - 1 :] = words[-1:]
         self._store_key(device, " ".join(words), state)
 

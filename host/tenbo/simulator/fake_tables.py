@@ -68,9 +68,11 @@ class FakeTable:
         self.display_fields: list[list[object]] = []
         # The keys that halls have given it; its flash is never lost.
         self.keys: dict[str, str] = {}
-        # Whether the host has proved itself by one of them, and the hall and both texts of the last `prove`.
+        # Whether the host has proved itself by one of them; the key and both texts of the last `prove`, and the same of
+        # the proof that the host has shown, until the line is sealed.
         self.proved = False
         self._challenge = ("", "", "")
+        self._session: tuple[str, str, str] | None = None
         # When each seat that calls the referee has called.
         self._called: dict[int, int] = {}
         # What hosts have told single seats: that a referee is coming, who may sit there, who does.
@@ -274,7 +276,7 @@ class FakeTable:
     def _greet(self) -> None:
         last = self.ledger.next - 1
         self.proved = False
-        self.reader.seal = None
+        self._challenge, self._session, self.reader.seal = ("", "", ""), None, None
         self._send("hello", self.protocol, self.device, VERSION, self.fingerprint, self.id, last, "power")
         self._tell_standing()
 
@@ -311,18 +313,14 @@ class FakeTable:
             self.keys[str(message[2])] = str(message[3])
             self.proved = True
         elif message[0] == "seal":
-            key, nonce, own = self._challenge
-            self.reader.seal = LineSeal(TABLE, key, nonce, f"{own} {self.device} {self.id}")
-            self._tell_standing()
+            self._seal_line()
         elif message[0] == "prove":
-            self.reader.seal = None
+            self.reader.seal = self._session = None
             key, own = self.keys.get(str(message[2]), ""), secrets.token_hex(8)
             self._challenge = (key, str(message[3]), own)
             answers = [["proof", number, own, proof_digest(TABLE, *self._challenge) if key else ""]]
         elif message[0] == "host_proof":
-            if not self._challenge[0] or message[2] != proof_digest(HOST, *self._challenge):
-                raise Refused("not_proved", "this is no proof of the hall's key", "digest")
-            self.proved = True
+            self._admit_host(message[2])
         elif message[0] == "clock":
             ahead = self.session_left_ms() - int(str(message[2])) + _ticks() - self._born - int(str(message[3]))
             if ahead < -10_000:
@@ -334,6 +332,22 @@ class FakeTable:
         elif message[0] == "health":
             answers = [["health_field", number, key, value] for key, value in self.health_fields.items()]
         return [*answers, ["done", number, self.ledger.next - 1]]
+
+    def _admit_host(self, digest: object) -> None:
+        """Take the proof of the host, or refuse it; each challenge is good for one."""
+        challenge, self._challenge = self._challenge, ("", "", "")
+        if not challenge[0] or digest != proof_digest(HOST, *challenge):
+            raise Refused("not_proved", "this is no proof of the hall's key", "digest")
+        self._session, self.proved = challenge, True
+
+    def _seal_line(self) -> None:
+        """Seal the line of a host that has shown its proof since the last hello."""
+        session, self._session = self._session, None
+        if session is None:
+            raise Refused("not_proved", "show the proof of the hall's key first", "seal")
+        key, nonce, own = session
+        self.reader.seal = LineSeal(TABLE, key, nonce, f"{own} {self.device} {self.id}")
+        self._tell_standing()
 
 
 class FakeTables:
