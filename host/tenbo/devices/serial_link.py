@@ -92,7 +92,11 @@ class SerialLink(DeviceLink):
         """Close the port."""
         with self._sending:
             self._closed = True
+            carrier = getattr(self._serial, "_socket", None)
             self._serial.close()
+            if carrier is not None:
+                # pyserial leaves the socket of socket:// open where its other end is gone.
+                carrier.close()
 
 
 def _make_poll(fd: int, bell: int | None) -> select.poll:

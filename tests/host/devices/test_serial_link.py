@@ -6,6 +6,8 @@ import errno
 import os
 import pty
 import select
+import socket
+import struct
 import tty
 
 import pytest
@@ -265,3 +267,18 @@ def test_a_port_that_is_none_is_refused_when_it_is_opened(tmp_path):
     for name, words in (("none", "there is no port"), ("file", "it is a file"), (".", "it is a folder")):
         with pytest.raises(LinkFault, match=words):
             SerialLink(str(tmp_path / name))
+
+
+def test_a_line_over_tcp_whose_other_end_is_gone_keeps_no_socket():
+    """Its shutdown is refused then, and pyserial goes no further."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        link = SerialLink(f"socket://127.0.0.1:{listening.getsockname()[1]}")
+        end, _ = listening.accept()
+        carrier = link._serial._socket
+        # Broken off, not ended.
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        end.close()
+        with pytest.raises(LinkFault, match="is gone"):
+            link.read()
+        link.close()
+        assert carrier.fileno() == -1
