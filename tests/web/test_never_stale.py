@@ -25,6 +25,8 @@ pytestmark = pytest.mark.thorough("hosts that hang and are killed before browser
 
 TEN_HOURS = re.compile(r"10\sh")
 OLD = re.compile("Last updated .* ago|no answer from the service")
+# A page that follows the host hears it twice in so long; a phone asks every 15 to 20 s.
+OVERDUE_MS, PHONE_OVERDUE_MS = 15_000, 26_000
 # A phone asks now and then, and waits for an answer before it gives up.
 PHONES_MS = 150_000
 # Someone takes the phone out of the pocket: it asks at once.
@@ -112,15 +114,15 @@ def standing(context, host, path, there):
 
 
 @ALL
-def test_a_host_that_hangs_is_told_within_a_quarter_of_a_minute_and_after_a_night(host, new_browser, path, there):
+def test_a_host_that_hangs_is_told_when_its_word_is_overdue_and_after_a_night(host, new_browser, path, there):
     """The page's own seconds are counted, so that a slow computer changes nothing; then it sleeps, and goes on."""
     page = standing(logged_in_browser(host, new_browser), host, path, there)
     os.kill(host._process.pid, signal.SIGSTOP)
     try:
-        # What the host had sent before is on its way: it must not come in the midst of the fifteen seconds.
+        # What the host had sent before is on its way: it must not come in the midst of these seconds.
         for _ in range(100):
             page.evaluate("0")
-        page.clock.run_for(15_000)
+        page.clock.run_for(PHONE_OVERDUE_MS if path.startswith("/me") else OVERDUE_MS)
         expect(page.get_by_text(OLD).first).to_be_visible()
         page.clock.fast_forward("10:00:00")
         page.clock.run_for(3_000)
