@@ -79,10 +79,11 @@ def _with_numbers(stored: TournamentRepository, kind: str, fields: Fields) -> Fi
     """Return the fields with players' names replaced by numbers."""
     if kind in ("withdraw", "strike", "enter"):
         named = {name: fields[name] for name in ("player", "instead") if isinstance(fields.get(name), str)}
+        people = stored.people()
         return {
             **fields,
             **{
-                name: find_player_number(stored.people(), check_value(name, "line", who)) for name, who in named.items()
+                name: find_player_number(people, check_value(name, "line", who), at=name) for name, who in named.items()
             },
         }
     if kind == "swap" and isinstance(fields.get("players"), list):

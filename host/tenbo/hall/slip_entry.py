@@ -144,12 +144,12 @@ class SlipEntry:
         }
 
     def _state(self, place: SessionTable, comes_to: dict[str, list[int] | None], counts: list[int] | None) -> str:
-        if not comes_to:
-            return MISSING_SLIP
         tournament = self._repository.tournament
         # A result that counts only because of a slip is no decision of the desk.
         corrections = [note for note in tournament.notes.get(place, []) if note.what == "correct"]
         decided = max((note.n for note in corrections if note.why != FROM_SLIP), default=-1)
+        if not comes_to:
+            return MISSING_SLIP if counts is None or decided < 0 else DECIDED
         later = [by for by, slip in tournament.slips[place].items() if slip.n > decided]
         # The desk's decision may no longer add up, for example after a penalty.
         if not later and counts is not None:

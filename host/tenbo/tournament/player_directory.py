@@ -73,12 +73,12 @@ MOST_SUGGESTED = 3
 
 
 def find_player_number(
-    people: dict[int, Player], word: str, person: Callable[[int], int] = lambda number: number
+    people: dict[int, Player], word: str, person: Callable[[int], int] = lambda number: number, at: str = "player"
 ) -> int:
     """Return the number of a player by number, whole name, or a whole word of the name that only one player has.
 
     The beginning of a name is no player: `Ann` is not Anna Berg. `person` returns the number under which a number
-    counts: two numbers of one person have one name.
+    counts: two numbers of one person have one name. `at` is the field of the word.
 
     >>> people = {7: Player(7, "Ada", "Lovelace"), 8: Player(8, "Alan", "Turing"), 9: Player(9, "Ada", "Lovelace")}
     >>> find_player_number(people, "turing"), find_player_number(people, "７")
@@ -102,14 +102,14 @@ def find_player_number(
         return persons.pop()
     if not named:
         unknown = sentence("player_name_unknown", "no registered player has the name {name}", name=repr(word[:40]))
-        raise Malformed("bad_field", _with_similar_names(unknown, wanted, people.values()), "player")
+        raise Malformed("bad_field", _with_similar_names(unknown, wanted, people.values()), at)
     several = ", ".join(f"{player.id} {player.name}" for player in named[:5])
     raise Malformed(
         "contradiction",
         sentence(
             "name_is_ambiguous", "{word} could be {several}: give the number", word=repr(word[:40]), several=several
         ),
-        "player",
+        at,
     )
 
 

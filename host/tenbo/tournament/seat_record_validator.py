@@ -244,8 +244,8 @@ def _check_enter(proposed: RecordValidationContext) -> None:
         if player in proposed.new:
             message = sentence(
                 "no_empty_seat_for_new",
-                "session {session} has no empty seat, so the player was not registered: register the player "
-                "first (tenbo session add without --from), then replan from this session on (tenbo seating "
+                "session {session} has no empty seat, so the player was not registered: register the player first "
+                "without a session (tenbo session add without --from), then replan from this session on (tenbo seating "
                 "--from ... --with {player}), or let the player play as an unranked reserve (tenbo session "
                 "withdraw ... --instead {player})",
                 session=session,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tenbo_core.errors import Refused
+
 from .conftest import PEOPLE, game_of, play, table_of
 
 pytestmark = pytest.mark.thorough("people who come, go and change seats")
@@ -174,6 +176,9 @@ def test_players_are_meant_by_number_or_name(planned_service, tmp_path):
         assert "'Ann' could be 1 Ann Ash, 8 Ann Hut" in session("withdraw", "Ann", "--from", 2, "--why", "x")[1]
         assert "no registered player has the name 'Zoe'\n" in session("swap", 2, "Zoe", 5)[1]
         assert "has the name 'Flo Foks'; did you mean Flo Fox?" in session("swap", 2, "Flo Foks", 5)[1]
+        with pytest.raises(Refused) as unknown:
+            run.client.post("/v1/records", kind="withdraw", fields={"player": 6, "session": 2, "instead": "Zoe"})
+        assert unknown.value.at == "fields.instead"
         (tmp_path / "late.csv").write_text("id;name\n30;Ida Ink\n;Jan Jay\n;Kai Kit\n")
         session("players", tmp_path / "late.csv")
         assert sorted(run.hall.repository.people()) == [*range(1, 11), 30]

@@ -67,7 +67,7 @@ def test_who_comes_late_gets_a_number_and_the_seats_that_nobody_has(planned_serv
         session("players", tmp_path / "people.csv")
         status, text = session("add", "Ida Ink", "--from", 1)
         assert status == 1
-        assert "session 1 has no empty seat, so the player was not registered: register the player first (tenbo" in text
+        assert "session 1 has no empty seat, so the player was not registered: register the player first " in text
         assert "Ida Ink" not in session("show")[1]
         assert session("add", "Ida Ink") == (0, "player 9 is Ida Ink\n")
         assert "no seat   9 Ida Ink" in session("show")[1]

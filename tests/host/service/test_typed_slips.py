@@ -147,6 +147,18 @@ def test_a_slip_like_the_desk_s_decision_is_not_agreed_by_the_one_that_was_overr
         assert slip(ada, 1, LESS_SOUTH)[1]["state"] == "agreed"
 
 
+def test_a_result_of_the_desk_is_told_apart_from_one_of_the_table(running):
+    """Nobody has typed a slip, and the page said that the table had told the result."""
+    with running(2) as run:
+        (table, _) = playing(run, 1, 2)
+        ada = logged_in_browser(run, "referee", name="Ada")
+        table.play("end")
+        wait_until(lambda: run.hall.repository.results.sheet(1, 1).state == "complete")
+        run.hall.records.record("correct", "desk", session=1, table=2, scores=SCORES, why="paper", yes=True)
+        _, rows, _ = ada.ask("GET", "/v1/slips?session=1")
+        assert [(row["sheet"], row["state"]) for row in rows] == [("complete", "missing"), ("complete", "settled")]
+
+
 def test_no_record_comes_between_the_decision_about_a_slip_and_its_record(running, monkeypatch):
     """Of two referees who type at the same moment the second is compared with the first, in any case."""
     with running(2) as run:

@@ -239,7 +239,7 @@ def test_where_no_seat_is_empty_the_remedies_are_named_also_to_who_is_new(record
     plan = "replan from this session on (tenbo seating --from ... --with 9), or let the player play as an unranked"
     full = records("enter", session=2, player=9)
     assert full.startswith(f"session 2 has no empty seat for player 9: {plan}")
-    first = "register the player first (tenbo session add without --from), then replan from this session on"
+    first = "register the player first without a session (tenbo session add without --from), then replan from this"
     new = records("enter", session=2, player=9, new={9})
     assert new.startswith(f"session 2 has no empty seat, so the player was not registered: {first}")
     assert records("enter", session=2, player=9, new={10}) == full

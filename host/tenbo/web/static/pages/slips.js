@@ -376,7 +376,7 @@ const left_question = (missing, left) =>
     : say("{} points are missing. Are {} riichi sticks left on the table? Press Enter again to confirm.", points(missing), left);
 
 // Whether the result is the table's own, and no one has typed a slip.
-const is_told = (row) => row.scores && !row.slips.length;
+const is_told = (row) => row.scores && row.state === "missing";
 
 // Whether slips were typed of a game that the table has not ended.
 const goes_on = (row) => row.state === "differs" && row.sheet === "playing";
@@ -386,7 +386,7 @@ function state_text(row) {
 }
 
 function typed_text(row) {
-  if (is_told(row)) return live.tables.has(row.table) ? say("result received from the table") : say("decided by the desk");
+  if (is_told(row)) return say("result received from the table");
   if (row.state === "missing" && row.sheet === "playing") return sheet_state("playing");
   if (goes_on(row)) return say("entered, but the table's game has not ended");
   const texts = {

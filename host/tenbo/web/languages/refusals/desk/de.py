@@ -229,7 +229,7 @@ WORDS = {
     "hidden_sessions_shown": "die bisher verborgenen Runden {sessions} sehen dann sofort alle",
     "unknown_players": "diese Nummern sind nicht gemeldet: {numbers}",
     "no_empty_seat": "Runde {session} hat keinen freien Sitz für Spieler {player}: bitte ab dort neu planen oder ihn als Ersatz ohne Wertung einsetzen",
-    "no_empty_seat_for_new": "Runde {session} hat keinen freien Sitz, und die Person wurde nicht gemeldet: bitte zuerst melden, dann ab dort neu planen oder als Ersatz ohne Wertung einsetzen",
+    "no_empty_seat_for_new": "Runde {session} hat keinen freien Sitz, und die Person wurde nicht gemeldet: bitte zuerst ohne Runde melden, dann ab dort neu planen oder als Ersatz ohne Wertung einsetzen",
     "recorded_before": "von {by} gibt es schon Eintrag {number} ({record}). Er wird dann ersetzt.",
     "recorded_before_one_more": "von {by} gibt es schon Eintrag {number} ({record}). Das wäre ein zusätzlicher Eintrag.",
     "recorded_elsewhere": "von {by} gibt es schon Eintrag {number} von einem anderen Gerät ({record}). Er wird dann ersetzt.",

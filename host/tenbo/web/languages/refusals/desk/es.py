@@ -232,7 +232,7 @@ WORDS = {
     "hidden_sessions_shown": "todos verían enseguida las sesiones {sessions}, ocultas hasta ahora",
     "unknown_players": "estos números no están inscritos: {numbers}",
     "no_empty_seat": "la sesión {session} no tiene asiento libre para el jugador {player}: haz un plan nuevo a partir de ella, o que juegue como reserva fuera de la clasificación",
-    "no_empty_seat_for_new": "la sesión {session} no tiene asiento libre, y no se ha inscrito a nadie: inscribe primero a la persona y haz un plan nuevo a partir de esa sesión, o que juegue como reserva fuera de la clasificación",
+    "no_empty_seat_for_new": "la sesión {session} no tiene asiento libre, y no se ha inscrito a nadie: inscribe primero a la persona sin sesión y haz un plan nuevo a partir de esa sesión, o que juegue como reserva fuera de la clasificación",
     "recorded_before": "{by} ya ha hecho la entrada {number} ({record}). Esta la sustituiría.",
     "recorded_before_one_more": "{by} ya ha hecho la entrada {number} ({record}). Esta sería una más.",
     "recorded_elsewhere": "{by} ya ha hecho la entrada {number} en otro terminal o navegador ({record}). Esta la sustituiría.",

@@ -232,7 +232,7 @@ WORDS = {
     "hidden_sessions_shown": "les sessions {sessions}, masquées jusqu’ici, seraient aussitôt visibles de tous",
     "unknown_players": "ces numéros ne sont pas inscrits : {numbers}",
     "no_empty_seat": "la session {session} n’a pas de place libre pour le joueur {player} : refaire le plan à partir de celle-ci, ou le faire jouer comme joueur de réserve non classé",
-    "no_empty_seat_for_new": "la session {session} n’a pas de place libre, et la personne n’a pas été inscrite : l’inscrire d’abord, puis refaire le plan à partir de celle-ci, ou la faire jouer comme joueur de réserve non classé",
+    "no_empty_seat_for_new": "la session {session} n’a pas de place libre, et la personne n’a pas été inscrite : l’inscrire d’abord sans session, puis refaire le plan à partir de celle-ci, ou la faire jouer comme joueur de réserve non classé",
     "recorded_before": "{by} a déjà fait l’entrée {number} ({record}). Celle-ci la remplacerait.",
     "recorded_before_one_more": "{by} a déjà fait l’entrée {number} ({record}). Ce serait une entrée de plus.",
     "recorded_elsewhere": "{by} a déjà fait l’entrée {number} sur un autre appareil ({record}). Celle-ci la remplacerait.",

@@ -232,7 +232,7 @@ WORDS = {
     "hidden_sessions_shown": "le sessioni {sessions}, finora nascoste, sarebbero subito visibili a tutti",
     "unknown_players": "nessun giocatore è iscritto con i numeri {numbers}",
     "no_empty_seat": "la sessione {session} non ha un posto vuoto per il giocatore {player}: rifai il piano da lì in poi, o fallo giocare come riserva fuori classifica",
-    "no_empty_seat_for_new": "la sessione {session} non ha un posto vuoto, quindi il giocatore non è stato iscritto: iscrivilo prima, poi rifai il piano da lì in poi, o fallo giocare come riserva fuori classifica",
+    "no_empty_seat_for_new": "la sessione {session} non ha un posto vuoto, quindi il giocatore non è stato iscritto: iscrivilo prima senza sessione, poi rifai il piano da lì in poi, o fallo giocare come riserva fuori classifica",
     "recorded_before": "{by} ha già fatto la voce {number} ({record}): questa prenderebbe il suo posto",
     "recorded_before_one_more": "{by} ha già fatto la voce {number} ({record}): questa sarebbe una in più",
     "recorded_elsewhere": "{by} ha già fatto la voce {number} da un altro computer o browser ({record}): questa prenderebbe il suo posto",

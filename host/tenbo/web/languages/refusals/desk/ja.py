@@ -225,7 +225,7 @@ WORDS = {
     "hidden_sessions_shown": "非公開だった第{sessions}回戦がすぐ全員に公開されます",
     "unknown_players": "番号{numbers}の選手は登録されていません",
     "no_empty_seat": "第{session}回戦に選手{player}の空席がありません。そこから座席表を作り直すか、順位に入らない代走にしてください",
-    "no_empty_seat_for_new": "第{session}回戦に空席がなく、登録もしていません。先に登録し、そこから座席表を作り直すか、順位に入らない代走にしてください",
+    "no_empty_seat_for_new": "第{session}回戦に空席がなく、登録もしていません。先に「回戦なし」で登録し、そこから座席表を作り直すか、順位に入らない代走にしてください",
     "recorded_before": "{by}による記録{number}（{record}）がすでにあります。これで置き換えます。",
     "recorded_before_one_more": "{by}による記録{number}（{record}）がすでにあります。記録がもう一つ増えます。",
     "recorded_elsewhere": "{by}が別の端末かブラウザーで記録{number}（{record}）をすでに作っています。これで置き換えます。",

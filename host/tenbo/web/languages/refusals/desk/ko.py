@@ -225,7 +225,7 @@ WORDS = {
     "hidden_sessions_shown": "비공개인 {sessions}회전이 곧바로 모두에게 공개됩니다",
     "unknown_players": "번호 {numbers}의 선수가 등록되어 있지 않습니다",
     "no_empty_seat": "{session}회전에 {player}번 선수의 빈 자리가 없습니다. 그 회전부터 자리를 다시 정하거나 순위 없는 예비 선수로 하세요",
-    "no_empty_seat_for_new": "{session}회전에 빈 자리가 없어 등록하지 않았습니다. 먼저 등록한 뒤 그 회전부터 자리를 다시 정하거나 순위 없는 예비 선수로 하세요",
+    "no_empty_seat_for_new": "{session}회전에 빈 자리가 없어 등록하지 않았습니다. 먼저 회전 없이 등록한 뒤 그 회전부터 자리를 다시 정하거나 순위 없는 예비 선수로 하세요",
     "recorded_before": "{by}: 이미 기록 {number}번({record})이 있으며, 이것으로 바뀝니다.",
     "recorded_before_one_more": "{by}: 이미 기록 {number}번({record})이 있으며, 하나가 더 생깁니다.",
     "recorded_elsewhere": "{by}: 다른 단말기나 브라우저에서 만든 기록 {number}번({record})이 있으며, 이것으로 바뀝니다.",

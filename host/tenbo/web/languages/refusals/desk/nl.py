@@ -232,7 +232,7 @@ WORDS = {
     "hidden_sessions_shown": "de sessies {sessions} zijn nog verborgen en worden dan meteen voor iedereen zichtbaar",
     "unknown_players": "deze nummers zijn niet ingeschreven: {numbers}",
     "no_empty_seat": "sessie {session} heeft geen lege zitplaats voor speler {player}: plan vanaf deze sessie opnieuw, of zet de speler in als reserve buiten de stand",
-    "no_empty_seat_for_new": "sessie {session} heeft geen lege zitplaats, en de persoon is niet ingeschreven: schrijf die eerst in. Plan dan vanaf deze sessie opnieuw, of zet de persoon in als reserve buiten de stand",
+    "no_empty_seat_for_new": "sessie {session} heeft geen lege zitplaats, en de persoon is niet ingeschreven: schrijf die eerst zonder sessie in. Plan dan vanaf deze sessie opnieuw, of zet de persoon in als reserve buiten de stand",
     "recorded_before": "{by} heeft al vermelding {number} gemaakt ({record}). Die wordt dan vervangen.",
     "recorded_before_one_more": "{by} heeft al vermelding {number} gemaakt ({record}). Dan komt er een vermelding bij.",
     "recorded_elsewhere": "{by} heeft op een ander apparaat al vermelding {number} gemaakt ({record}). Die wordt dan vervangen.",

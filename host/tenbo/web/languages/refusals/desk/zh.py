@@ -225,7 +225,7 @@ WORDS = {
     "hidden_sessions_shown": "隐藏的第{sessions}轮将立即对所有人公开",
     "unknown_players": "没有登记编号为{numbers}的选手",
     "no_empty_seat": "第{session}轮没有给选手{player}的空座：请从该轮起重排座位，或设为不计排名的替补",
-    "no_empty_seat_for_new": "第{session}轮没有空座，因此没有登记：请先登记再从该轮起重排座位，或设为不计排名的替补",
+    "no_empty_seat_for_new": "第{session}轮没有空座，因此没有登记：请先登记（不选轮次），再从该轮起重排座位，或设为不计排名的替补",
     "recorded_before": "{by}已有记录{number}（{record}），这会取代它。",
     "recorded_before_one_more": "{by}已有记录{number}（{record}），这会再增加一条。",
     "recorded_elsewhere": "{by}已在另一终端或浏览器作了记录{number}（{record}），这会取代它。",
