@@ -192,7 +192,7 @@ WORDS = {
     "The result of table {} has been added.": "Das Ergebnis von Tisch {} wurde hinzugefügt.",
     "The results are released.": "Die Ergebnisse wurden freigegeben.",
     "The results for the American Riichi Association": "Die Ergebnisse für die American Riichi Association",
-    "The results for RiichiNomi": "Die Ergebnisse für RiichiNomi",
+    "The results for RiichiNomi, which knows no substitutes and no missed sessions": "Die Ergebnisse für RiichiNomi, das weder Ersatzspieler noch versäumte Runden kennt",
     "The score sheet of every table, as text": "Der Punktezettel jedes Tisches, als Text",
     "This plan will replace existing seats. Sessions affected: {}.": "Dieser Plan ersetzt vorhandene Sitzpläne. Betroffene Runden: {}.",
     "The standings as a spreadsheet": "Die Rangliste als Tabelle",

@@ -192,7 +192,7 @@ WORDS = {
     "The result of table {} has been added.": "Se ha añadido el resultado de la mesa {}.",
     "The results are released.": "Los resultados están publicados.",
     "The results for the American Riichi Association": "Los resultados para la American Riichi Association",
-    "The results for RiichiNomi": "Los resultados para RiichiNomi",
+    "The results for RiichiNomi, which knows no substitutes and no missed sessions": "Los resultados para RiichiNomi, que no conoce suplentes ni sesiones perdidas",
     "The score sheet of every table, as text": "La hoja de puntos de cada mesa, como texto",
     "This plan will replace existing seats. Sessions affected: {}.": "Este plan sustituirá los asientos ya asignados. Sesiones afectadas: {}.",
     "The standings as a spreadsheet": "La clasificación como hoja de cálculo",

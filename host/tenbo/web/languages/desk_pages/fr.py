@@ -192,7 +192,7 @@ WORDS = {
     "The result of table {} has been added.": "Le résultat de la table {} a été ajouté.",
     "The results are released.": "Les résultats ont été publiés.",
     "The results for the American Riichi Association": "Les résultats pour l’American Riichi Association",
-    "The results for RiichiNomi": "Les résultats pour RiichiNomi",
+    "The results for RiichiNomi, which knows no substitutes and no missed sessions": "Les résultats pour RiichiNomi, qui ne connaît ni remplaçants ni sessions manquées",
     "The score sheet of every table, as text": "La feuille de score de chaque table, en texte",
     "This plan will replace existing seats. Sessions affected: {}.": "Ce plan remplacera le placement existant. Sessions concernées : {}.",
     "The standings as a spreadsheet": "Le classement en tableur",

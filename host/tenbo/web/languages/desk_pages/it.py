@@ -195,7 +195,7 @@ WORDS = {
     "The result of table {} has been added.": "Il risultato del tavolo {} è stato aggiunto.",
     "The results are released.": "I risultati sono pubblicati.",
     "The results for the American Riichi Association": "I risultati per l’American Riichi Association",
-    "The results for RiichiNomi": "I risultati per RiichiNomi",
+    "The results for RiichiNomi, which knows no substitutes and no missed sessions": "I risultati per RiichiNomi, che non conosce sostituti né sessioni saltate",
     "The score sheet of every table, as text": "Il foglio segnapunti di ogni tavolo, come testo",
     "This plan will replace existing seats. Sessions affected: {}.": "Questo piano sostituirà i posti già assegnati. Sessioni interessate: {}.",
     "The standings as a spreadsheet": "La classifica come foglio di calcolo",

@@ -177,7 +177,7 @@ WORDS = {
     "The result of table {} has been added.": "{}卓の結果を追加しました。",
     "The results are released.": "結果を公開しました。",
     "The results for the American Riichi Association": "American Riichi Association用の結果",
-    "The results for RiichiNomi": "RiichiNomi用の結果",
+    "The results for RiichiNomi, which knows no substitutes and no missed sessions": "RiichiNomi用の結果（代走と欠場は含まれません）",
     "The score sheet of every table, as text": "各卓の点数表（テキスト）",
     "This plan will replace existing seats. Sessions affected: {}.": "第{}回戦の座席をこの座席表に置き換えます。",
     "The standings as a spreadsheet": "順位表（表計算用）",

@@ -177,7 +177,7 @@ WORDS = {
     "The result of table {} has been added.": "{}번 탁의 결과를 추가했습니다.",
     "The results are released.": "결과를 공개했습니다.",
     "The results for the American Riichi Association": "American Riichi Association용 결과",
-    "The results for RiichiNomi": "RiichiNomi용 결과",
+    "The results for RiichiNomi, which knows no substitutes and no missed sessions": "RiichiNomi용 결과(대타와 불참은 반영되지 않음)",
     "The score sheet of every table, as text": "모든 탁의 점수표(텍스트)",
     "This plan will replace existing seats. Sessions affected: {}.": "이 좌석표가 기존 자리를 대신합니다. 바뀌는 회전: {}.",
     "The standings as a spreadsheet": "순위표(스프레드시트)",

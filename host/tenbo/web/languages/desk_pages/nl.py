@@ -192,7 +192,7 @@ WORDS = {
     "The result of table {} has been added.": "De uitslag van tafel {} is toegevoegd.",
     "The results are released.": "De uitslagen zijn vrijgegeven.",
     "The results for the American Riichi Association": "De uitslagen voor de American Riichi Association",
-    "The results for RiichiNomi": "De uitslagen voor RiichiNomi",
+    "The results for RiichiNomi, which knows no substitutes and no missed sessions": "De uitslagen voor RiichiNomi, dat geen reservespelers en geen gemiste sessies kent",
     "The score sheet of every table, as text": "Het scoreblad van elke tafel, als tekst",
     "This plan will replace existing seats. Sessions affected: {}.": "De indeling van sessie {} wordt door dit plan vervangen.",
     "The standings as a spreadsheet": "De stand als spreadsheet",

@@ -209,7 +209,7 @@ WORDS = {
     "The result of table {} has been added.": "Dodano wynik stołu {}.",
     "The results are released.": "Wyniki ogłoszone.",
     "The results for the American Riichi Association": "Wyniki dla American Riichi Association",
-    "The results for RiichiNomi": "Wyniki dla RiichiNomi",
+    "The results for RiichiNomi, which knows no substitutes and no missed sessions": "Wyniki dla RiichiNomi, które nie zna substytutów ani opuszczonych sesji",
     "The score sheet of every table, as text": "Protokół każdego stołu, jako tekst",
     "This plan will replace existing seats. Sessions affected: {}.": "Ten plan zastąpi obecne rozsadzenie. Sesje, których to dotyczy: {}.",
     "The standings as a spreadsheet": "Klasyfikacja jako arkusz kalkulacyjny",

@@ -209,7 +209,7 @@ WORDS = {
     "The result of table {} has been added.": "Результат стола {} добавлен.",
     "The results are released.": "Результаты объявлены.",
     "The results for the American Riichi Association": "Результаты для American Riichi Association",
-    "The results for RiichiNomi": "Результаты для RiichiNomi",
+    "The results for RiichiNomi, which knows no substitutes and no missed sessions": "Результаты для RiichiNomi: замен и пропущенных сессий там нет",
     "The score sheet of every table, as text": "Бланк с очками каждого стола, текстом",
     "This plan will replace existing seats. Sessions affected: {}.": "Этот план заменит нынешнюю рассадку. Затронутые сессии: {}.",
     "The standings as a spreadsheet": "Места и очки в электронной таблице",

@@ -177,7 +177,7 @@ WORDS = {
     "The result of table {} has been added.": "{}号桌的结果已添加。",
     "The results are released.": "结果已公布。",
     "The results for the American Riichi Association": "American Riichi Association 用的结果",
-    "The results for RiichiNomi": "RiichiNomi 用的结果",
+    "The results for RiichiNomi, which knows no substitutes and no missed sessions": "RiichiNomi 用的结果（不含替补和缺席）",
     "The score sheet of every table, as text": "各桌的记分表（文本）",
     "This plan will replace existing seats. Sessions affected: {}.": "此座位表将取代已有的座位。涉及的轮次：{}。",
     "The standings as a spreadsheet": "排名（电子表格）",

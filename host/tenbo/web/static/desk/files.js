@@ -24,7 +24,7 @@ const exports = () => [
     ["results.json", say("Everything: standings, tables, changes")],
     ["players.csv", say("The players as they were registered")],
     ["plan.csv", say("Who sits where in every session")],
-    ["riichinomi.csv", say("The results for RiichiNomi")],
+    ["riichinomi.csv", say("The results for RiichiNomi, which knows no substitutes and no missed sessions")],
     ["riichinomi-players.csv", say("The players for RiichiNomi")],
     ["pantheon.jsonl", say("The games for Pantheon")],
   ]],
