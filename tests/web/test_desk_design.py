@@ -254,6 +254,10 @@ def test_tables_without_a_device_stand_in_the_hall_and_on_walls_with_their_resul
     phone.locator("article").first.wait_for()
     phone.locator(".tab-bar summary").click()
     expect(phone.locator(".tab-bar").get_by_role("link", name="Slips")).to_be_visible()
+    phone.locator(".tab-bar").get_by_role("link", name="Slips").focus()
+    phone.keyboard.press("Escape")
+    expect(phone.locator(".tab-bar").get_by_role("link", name="Slips")).to_be_hidden()
+    expect(phone.locator(".tab-bar summary")).to_be_focused()
 
 
 def test_what_the_service_records_by_itself_is_one_line_of_the_record(hall, new_browser):

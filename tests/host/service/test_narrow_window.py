@@ -83,6 +83,8 @@ def test_a_link_is_never_broken(planned_service):
         assert run.client.get("/v1/people/1/link")["link"] in member.text.splitlines()
         banner = wrap_text(addresses_text(run.service), 40).splitlines()
         assert f"{run.service.server.url}/join#{key}" in banner
+        # Another service may have the usual port.
+        assert f"--listen 0.0.0.0:{run.service.server.server_address[1]}," in addresses_text(run.service)
 
 
 # What is typed to see a table or a list; SERVICES and screens that draw themselves have tests of their own.

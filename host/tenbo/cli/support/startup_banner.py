@@ -16,18 +16,17 @@ def addresses_text(service: Service) -> str:
 
     codes = service.access.codes()
     key = next(row["key"] for row in codes if "key" in row)
-    url, host = service.server.url, service.config.listen[0]
+    url, host, port = service.server.url, service.config.listen[0], service.server.server_address[1]
     start = "club" if store_kind(service.hall.repository.tournament) == CLUB else "hall"
     # A link that a window would break has a line of its own, which is never broken.
     lines = [f"the {start}:  {url}/", "the desk, for you only:", f"{url}/join#{key}"]
     if is_reachable_from_network(host):
-        port = service.server.server_address[1]
         reader = next(row["code"] for row in codes if row["role"] == "reader")
         link = f"http://{bracketed_address(reachable_host(host))}:{port}/join#{reader}"
         lines += [f"phones:    {link}", qr_text(link).rstrip("\n")]
     else:
         lines.append(
-            "phones:    cannot reach this address: add --listen 0.0.0.0:8484, and set TENBO_PASSWORD (8 characters or "
-            "more)"
+            f"phones:    cannot reach this address: add --listen 0.0.0.0:{port}, and set TENBO_PASSWORD (8 characters "
+            "or more)"
         )
     return "\n".join([*lines, "Ctrl-C stops the service."]) + "\n"

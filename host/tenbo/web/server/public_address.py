@@ -16,6 +16,9 @@ from tenbo_core.sentences import sentence
 if TYPE_CHECKING:
     from tenbo.web.server.http_messages import HttpRequest
 
+# Where a service listens that is told nothing else.
+DEFAULT_PORT = 8484
+
 # A host name or an address, in brackets if it is IPv6, and a port.
 ADDRESS = re.compile(r"(?:[A-Za-z0-9.-]{1,100}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
 
@@ -49,11 +52,15 @@ def shared_address(called: str, listens_at: str) -> str:
 
 def _own_address(called: str, listens_at: str) -> str:
     """Return this computer's address with the port that was called, if the service listens beyond this computer."""
+    port = urlsplit(f"//{called}").port
     if not is_reachable_from_network(listens_at):
         message = sentence(
             "listens_here_alone",
-            "phones cannot reach {place}: start the service with --listen 0.0.0.0:8484 and a password (TENBO_PASSWORD)",
+            "phones cannot reach {place}: start the service with --listen 0.0.0.0:{port} and a password "
+            "(TENBO_PASSWORD)",
             place=called,
+            # Without a port the address was called through a proxy.
+            port=port or DEFAULT_PORT,
         )
         raise Refused("not_allowed_now", message, "address")
     host = reachable_host(listens_at)
@@ -62,7 +69,6 @@ def _own_address(called: str, listens_at: str) -> str:
     except ValueError:
         # Without a way out of its network the computer knows its name alone, which phones may not know.
         raise _unreachable(called) from None
-    port = urlsplit(f"//{called}").port
     return bracketed_address(host) + (f":{port}" if port else "")
 
 

@@ -2,6 +2,9 @@
 import { NotDone } from "../live/acts.js";
 import { say } from "../words.js";
 
+// A browser may read the file only a while after the click.
+const KEPT_MS = 40_000;
+
 export async function download(path, name) {
   const answer = await fetch(path).catch(() => undefined);
   if (!answer) throw new NotDone(0, { message: say("the service does not answer") });
@@ -11,6 +14,6 @@ export async function download(path, name) {
   link.href = URL.createObjectURL(await answer.blob());
   link.download = given ?? name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
   return link.download;
 }

@@ -31,9 +31,19 @@ export const languages = () => html`<select class="language" aria-label=${say("L
   ${offered().map(([code, name]) => html`<option value=${code} lang=${code} .selected=${code === language}>${name}</option>`)}
 </select>`;
 
-// An open menu is closed by a tap beside it.
+const open_menus = () => document.querySelectorAll("details.menu[open]");
+
+// An open menu is closed by a tap beside it, and by Escape, which leads back to what has opened it.
 addEventListener("click", ({ target }) => {
-  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
+  for (const menu of open_menus()) if (!menu.contains(target)) menu.open = false;
+});
+addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape") return;
+  for (const menu of open_menus()) {
+    const is_inside = menu.contains(document.activeElement);
+    menu.open = false;
+    if (is_inside) menu.querySelector("summary").focus();
+  }
 });
 
 // Where a phone goes from here, at the bottom of its screen.

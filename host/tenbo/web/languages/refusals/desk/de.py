@@ -277,5 +277,5 @@ WORDS = {
     "apart_numbers": "Zeile {line}: in der Spalte apart stehen Spielernummern, etwa 7 12",
     "script_with_gaps": "ein Skript zählt Runden und Tische lückenlos ab 1, und dieser Plan hat Lücken: bitte plan.csv nehmen",
     "foreign_host_name": "unter diesem Namen ist der Dienst nicht bekannt: bitte 127.0.0.1 benutzen oder den Namen unter names in die Einstellungen schreiben",
-    "listens_here_alone": "{place} ist von Telefonen nicht erreichbar: bitte den Dienst mit --listen 0.0.0.0:8484 und einem Passwort (TENBO_PASSWORD) starten",
+    "listens_here_alone": "{place} ist von Telefonen nicht erreichbar: bitte den Dienst mit --listen 0.0.0.0:{port} und einem Passwort (TENBO_PASSWORD) starten",
 }

@@ -280,5 +280,5 @@ WORDS = {
     "apart_numbers": "línea {line}: en apart van números de jugadores, como 7 12",
     "script_with_gaps": "un script numera sesiones y mesas desde 1 sin huecos, y este plan los tiene: usa plan.csv",
     "foreign_host_name": "este nombre no es de este servicio: usa 127.0.0.1 o añade el nombre a names en la configuración",
-    "listens_here_alone": "ningún móvil llega a {place}: inicia el servicio con --listen 0.0.0.0:8484 y una contraseña (TENBO_PASSWORD)",
+    "listens_here_alone": "ningún móvil llega a {place}: inicia el servicio con --listen 0.0.0.0:{port} y una contraseña (TENBO_PASSWORD)",
 }

@@ -280,5 +280,5 @@ WORDS = {
     "apart_numbers": "ligne {line} : la colonne apart contient des numéros de joueurs, comme 7 12",
     "script_with_gaps": "un script compte sessions et tables à partir de 1 sans trou, et ce plan en a : prendre plan.csv",
     "foreign_host_name": "ce nom n’est pas celui de ce service : utiliser 127.0.0.1, ou ajouter le nom à names dans la configuration",
-    "listens_here_alone": "aucun téléphone ne joint {place} : démarrer le service avec --listen 0.0.0.0:8484 et un mot de passe (TENBO_PASSWORD)",
+    "listens_here_alone": "aucun téléphone ne joint {place} : démarrer le service avec --listen 0.0.0.0:{port} et un mot de passe (TENBO_PASSWORD)",
 }

@@ -280,5 +280,5 @@ WORDS = {
     "apart_numbers": "riga {line}: in apart vanno numeri di giocatori, come 7 12",
     "script_with_gaps": "uno script conta sessioni e tavoli da 1 senza salti, e questo piano ne ha: usa plan.csv",
     "foreign_host_name": "questo nome non è di questo servizio: usa 127.0.0.1, o aggiungi il nome a names nelle impostazioni",
-    "listens_here_alone": "i telefoni non raggiungono {place}: avvia il servizio con --listen 0.0.0.0:8484 e una password (TENBO_PASSWORD)",
+    "listens_here_alone": "i telefoni non raggiungono {place}: avvia il servizio con --listen 0.0.0.0:{port} e una password (TENBO_PASSWORD)",
 }

@@ -273,5 +273,5 @@ WORDS = {
     "apart_numbers": "{line}行目：apartには「7 12」のように選手番号を書いてください",
     "script_with_gaps": "スクリプトでは回戦と卓が1から連番でなければなりません。この座席表には抜けがあるので、plan.csvを使ってください",
     "foreign_host_name": "このホスト名はこのサービスに登録されていません。127.0.0.1を使うか、設定のnamesにホスト名を追加してください",
-    "listens_here_alone": "スマートフォンは{place}につながりません。--listen 0.0.0.0:8484 とパスワード（TENBO_PASSWORD）を付けてサービスを起動してください",
+    "listens_here_alone": "スマートフォンは{place}につながりません。--listen 0.0.0.0:{port} とパスワード（TENBO_PASSWORD）を付けてサービスを起動してください",
 }

@@ -273,5 +273,5 @@ WORDS = {
     "apart_numbers": "{line}번째 줄: apart에는 7 12처럼 선수 번호를 쓰세요",
     "script_with_gaps": "스크립트에서는 회전과 탁이 1부터 빠짐없이 이어져야 합니다. 이 좌석표에는 빠진 번호가 있으니 plan.csv를 쓰세요",
     "foreign_host_name": "이 이름은 이 서비스의 것이 아닙니다. 127.0.0.1을 쓰거나 설정의 names에 이름을 더하세요",
-    "listens_here_alone": "휴대폰이 {place}에 연결할 수 없습니다. --listen 0.0.0.0:8484와 비밀번호(TENBO_PASSWORD)로 서비스를 시작하세요",
+    "listens_here_alone": "휴대폰이 {place}에 연결할 수 없습니다. --listen 0.0.0.0:{port}와 비밀번호(TENBO_PASSWORD)로 서비스를 시작하세요",
 }

@@ -280,5 +280,5 @@ WORDS = {
     "apart_numbers": "regel {line}: in de kolom apart horen spelersnummers, zoals 7 12",
     "script_with_gaps": "een script nummert sessies en tafels vanaf 1 zonder gaten, en in dit plan ontbreken nummers: gebruik plan.csv",
     "foreign_host_name": "deze naam is niet van deze dienst: gebruik 127.0.0.1, of zet de naam bij names in de instellingen",
-    "listens_here_alone": "telefoons kunnen {place} niet bereiken: start de dienst met --listen 0.0.0.0:8484 en een wachtwoord (TENBO_PASSWORD)",
+    "listens_here_alone": "telefoons kunnen {place} niet bereiken: start de dienst met --listen 0.0.0.0:{port} en een wachtwoord (TENBO_PASSWORD)",
 }

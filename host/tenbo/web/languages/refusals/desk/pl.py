@@ -283,5 +283,5 @@ WORDS = {
     "apart_numbers": "wiersz {line}: w kolumnie apart mają być numery graczy, na przykład 7 12",
     "script_with_gaps": "skrypt liczy sesje i stoły od 1 bez luk, a ten plan ma luki: użyj plan.csv",
     "foreign_host_name": "ta nazwa nie należy do tej usługi: użyj 127.0.0.1 albo dodaj nazwę do names w ustawieniach",
-    "listens_here_alone": "telefony nie połączą się z {place}: uruchom usługę z --listen 0.0.0.0:8484 i hasłem (TENBO_PASSWORD)",
+    "listens_here_alone": "telefony nie połączą się z {place}: uruchom usługę z --listen 0.0.0.0:{port} i hasłem (TENBO_PASSWORD)",
 }

@@ -273,5 +273,5 @@ WORDS = {
     "apart_numbers": "第{line}行：apart列应写选手编号，例如 7 12",
     "script_with_gaps": "脚本中的轮次和桌号必须从1起连续编号，而此座位表有缺号：请使用plan.csv",
     "foreign_host_name": "此名称不属于本服务：请使用127.0.0.1，或在设置的names中加入该名称",
-    "listens_here_alone": "手机无法连接{place}：请用 --listen 0.0.0.0:8484 和密码（TENBO_PASSWORD）启动服务",
+    "listens_here_alone": "手机无法连接{place}：请用 --listen 0.0.0.0:{port} 和密码（TENBO_PASSWORD）启动服务",
 }
