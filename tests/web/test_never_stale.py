@@ -124,6 +124,11 @@ def test_a_host_that_hangs_is_told_when_its_word_is_overdue_and_after_a_night(ho
             page.evaluate("0")
         page.clock.run_for(PHONE_OVERDUE_MS if path.startswith("/me") else OVERDUE_MS)
         expect(page.get_by_text(OLD).first).to_be_visible()
+        if not path.startswith(("/wall", "/overlay")):
+            # Whoever has read on to the end of a page must see it, too.
+            page.set_viewport_size({"width": 390, "height": 260})
+            page.evaluate("scrollTo(0, document.body.scrollHeight)")
+            assert page.get_by_text(OLD).first.bounding_box()["y"] >= 0
         page.clock.fast_forward("10:00:00")
         page.clock.run_for(3_000)
         expect(page.get_by_text(OLD).first).to_contain_text(TEN_HOURS)
