@@ -75,3 +75,32 @@ def test_few_games_are_called_so(club, new_browser):
     page.goto(f"{club.url}/club/person/1")
     expect(page.locator(".against tbody tr")).to_have_count(3)
     expect(page.locator(".against tbody small")).to_have_count(0)
+
+
+def test_a_season_is_begun_with_a_button_and_takes_the_evening_that_is_open(tmp_path, new_browser):
+    """Only the desk has the form; a day that is none is told at its field, and a title that exists as well."""
+    with hall_of(0, tmp_path) as place:
+        place.client.post("/v1/series", date="2026-12-08")
+        reader = opened(place, new_browser, "reader", "/club#season")
+        reader.get_by_role("tab", name="Season", selected=True).wait_for()
+        expect(reader.get_by_text("Begin a season")).to_have_count(0)
+        page = opened(place, new_browser, "desk", "/club#season")
+        page.locator("summary", has_text="Begin a season").click()
+        form = page.locator("form", has=page.get_by_label("Games needed to be ranked"))
+        expect(form.get_by_label("Rule book").locator("option:checked")).to_have_attribute("value", "ema-2025")
+        form.get_by_label("Title").fill("Winter")
+        form.get_by_label("First day").fill("2026-10-01")
+        form.get_by_label("Standings").select_option("place")
+        form.get_by_label("Games needed to be ranked").fill("2")
+        form.get_by_role("button", name="Begin a season").click()
+        expect(page.locator("tenbo-desk-answer")).to_contain_text("The season Winter has been created.")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Winter")
+        (evening, season) = place.client.get("/v1/series")["series"]
+        assert (season["title"], season["date"], season["rulebook"]) == ("Winter", "2026-10-01", "ema-2025")
+        assert season["ranking"] == {"order": "place", "least": 2, "best": 0}
+        assert evening["parent"] == season["id"]
+        page.locator("summary", has_text="Begin a season").click()
+        form.get_by_label("Title").fill("winter")
+        form.get_by_role("button", name="Begin a season").click()
+        expect(form.get_by_role("alert")).to_be_visible()
+        assert len(place.client.get("/v1/series")["series"]) == 2

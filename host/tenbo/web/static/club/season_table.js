@@ -37,7 +37,8 @@ export const columns = ({ ranking, seats }) => [
   { name: "rating", label: say("Rating"), first: -1, value: (row) => row.rating, show: rating_text },
 ];
 
-const ORDERS = {
+// How a season ranks, in words.
+export const ORDERS = {
   total: () => say("Ranked by total"),
   mean: () => say("Ranked by the mean"),
   place: () => say("Ranked by the mean place"),

@@ -13,6 +13,7 @@ import { plural, points, say } from "../words.js";
 import { club_people, day_text, game_card, is_named_by_date, name_in, person_link, series_text, told_apart } from "../club/games.js";
 import { ImportResults } from "../club/import_results.js";
 import { save_table } from "../club/picture.js";
+import { NewSeason } from "../club/new_season.js";
 import { Presence } from "../club/presence.js";
 import { season_table } from "../club/season_table.js";
 import { SortedTable } from "../club/sorted_table.js";
@@ -40,6 +41,7 @@ class Club extends Drawn {
     this.presence = new Presence(this);
     this.tonight = new Tonight(this);
     this.imports = new ImportResults(this);
+    this.new_season = new NewSeason(this);
     // What the desk has done stands beside the heading, with the way back; a member takes nothing back.
     const told = (done, answer) => this.desk && announce(done, answer);
     this.doing = new Doing(() => this.draw(), { look: () => this.read(), asks: asked, announce: told });
@@ -141,11 +143,13 @@ class Club extends Drawn {
       <ol class="games">${this.played.map((game) => game_card(game, this.club.names, { menu: this.desk ? this.tonight.menu(game) : nothing }))}</ol>`;
   }
 
+  show_series(title) {
+    this.series = title;
+    return this.read();
+  }
+
   show_season() {
-    const pick = ({ target }) => {
-      this.series = target.value;
-      this.read();
-    };
+    const pick = ({ target }) => this.show_series(target.value);
     const file = `/v1/season?form=csv&bom=1${this.series ? `&series=${encodeURIComponent(this.series)}` : ""}`;
     return html`<p class="pick-season">
         <label>${say("Season")} <select @change=${pick}>
@@ -156,7 +160,7 @@ class Club extends Drawn {
         ${this.season.standings.some(({ place }) => place !== null) ? html`<button type="button" @click=${() => save_table(this.season, this.club.season.games, "season.png")}>${say("Save as image")}</button>` : nothing}</span></p>
       ${this.season.standings.length ? season_table(this.season, this.sorting) : html`<p>${say("No games yet.")}</p>`}
       ${this.show_played()}
-      ${this.desk ? this.imports.view() : nothing}`;
+      ${this.desk ? html`${this.new_season.view()} ${this.imports.view()}` : nothing}`;
   }
 
   show_records() {
