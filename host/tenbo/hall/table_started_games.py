@@ -12,16 +12,16 @@ from tenbo.hall.display_names import abbreviate
 from tenbo.rulebooks import as_start_fields, ids
 from tenbo.store.sqlite_store import wall_clock_ms
 from tenbo.tournament.player_directory import player_or_unknown
-from tenbo.tournament.record_values import RulebookRef
+from tenbo.tournament.record_values import GameRef, RulebookRef
 from tenbo.tournament.series.evening_attendees import running_games
 from tenbo_core.errors import Refused
 from tenbo_core.sentences import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from tenbo.tournament.repository import TournamentRepository
-    from tenbo.tournament.series.club import Club, ClubGame
+    from tenbo.tournament.series.club import Club, ClubGame, Series
     from tenbo_core.events import Event
 
 
@@ -46,12 +46,19 @@ def club_game_fields(repository: TournamentRepository, table: int | None, ledger
         players = [
             0 if player in busy else player for player in [*map(tournament.club.person, seated), *players][:seats]
         ]
-    game = {
-        "rules": book.id, "date": local_date() if evening is None else evening.date, "ledger": ledger,
-        "start": start.n, "players": players, "book": book.text or None,
-        "series": None if evening is None else evening.id, "table": table,
+    return play_fields(GameRef(ledger, start.n), table, book, players, evening)
+
+
+def play_fields(
+    ref: GameRef, table: int | None, book: RulebookRef, players: Sequence[int], evening: Series | None = None
+) -> dict[str, Any]:
+    """Return the fields of the record of a table's game, of an evening or of no series."""
+    fields = {
+        "rules": book.id, "book": book.text or None, "date": local_date() if evening is None else evening.date,
+        "ledger": ref.ledger, "start": ref.start, "players": [*players], "table": table,
+        "series": None if evening is None else evening.id,
     }  # fmt: skip
-    return {name: value for name, value in game.items() if value is not None}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def players_elsewhere(repository: TournamentRepository, table: int | None) -> dict[int, int | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tenbo.hall.table_started_games import club_game_fields, local_date
+from tenbo.hall.table_started_games import club_game_fields, play_fields
 from tenbo.store.ledgers import event_of, stream_of
 from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.series.evening_attendees import has_no_hand
@@ -56,12 +56,7 @@ class WaitingGames:
         acts: Acts = []
         for game in self.waiting_in(evening.id):
             assert game.ref is not None
-            fields = {
-                "rules": game.rulebook.id, "book": game.rulebook.text or None, "date": local_date(),
-                "ledger": game.ref.ledger, "start": game.ref.start, "players": [*game.players], "table": game.table,
-            }  # fmt: skip
-            play = {name: value for name, value in fields.items() if value is not None}
-            acts += [*_void(game), ("play", play)]
+            acts += [*_void(game), ("play", play_fields(game.ref, game.table, game.rulebook, game.players))]
         return acts
 
     def waiting_in(self, evening: int) -> list[ClubGame]:

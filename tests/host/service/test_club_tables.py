@@ -120,6 +120,27 @@ def test_a_name_that_a_table_keeps_is_taken_from_the_seat_that_its_person_has_le
         assert players_of_games(hall) == [(1, 2, 4, 0)]
 
 
+def test_whose_seat_was_emptied_again_does_not_play_on_by_the_name_that_the_table_keeps(running):
+    """Ann had a seat for the next game, too, and was taken out of it; the others play on."""
+    with running(1) as run:
+        hall, [table] = run.hall, tables_of(run)
+        hall.evenings.open_evening("desk")
+        hall.season_import.record_attendance(NAMES[:4], "desk", present=True, yes=True)
+        hall.table_seats.seat_next_game(1, [1, 2, 3, 4], "desk")
+        table.play("start", rules="ema-2025")
+        wait_until(lambda: table.ledger.table.names[0] == "Ann Ash")
+        table.play("end")
+        wait_until(hall.repository.series.played)
+        hall.table_seats.seat_next_game(1, [1, 2, 3, 4], "desk")
+        hall.table_seats.sit_down(1, 0, 0, "desk")
+        table.play("start", rules="ema-2025")
+        for seat, name in enumerate(NAMES[:4]):
+            table.play("name", seat=seat, name=name)
+        wait_until(lambda: table.stored == table.ledger.next - 1)
+        wait_until(lambda: table.ledger.table.names == ["", *NAMES[1:4]])
+        assert players_of_games(hall)[-1] == (0, 2, 3, 4)
+
+
 def test_a_guest_who_says_the_own_name_stands_first(running):
     """At the seat of a guest those stand first who have no game tonight; the proposal is for the next game."""
     with running(1) as run:

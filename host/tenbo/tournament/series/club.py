@@ -152,11 +152,13 @@ class Club:
                 "game_in_series_already", "this game has already been entered as game {game}", game=known.id
             )
             raise Refused("contradiction", message, "start")
+        emptied = () if ref is None else self.attendance.players_who_left(series, more.get("table"))
+        left = {*emptied, *(() if known is None else _left(known, players))} - {*players}
         self.games[record.n] = ClubGame(
             record.n, series, RulebookRef(rules, more.get("book", "")), date, tuple(players), more.get("table"), ref,
             tuple(more.get("scores", ())), more.get("sticks", 0), tuple(more.get("penalties", ())),
             tuple(more.get("chips", ())), more.get("at"),
-            left=() if known is None else _left(known, players),
+            left=tuple(sorted(left)),
         )  # fmt: skip
         if ref is not None:
             self._by_ref[ref] = record.n

@@ -16,10 +16,11 @@ class Presence(NamedTuple):
 
 
 class NextPlayers(NamedTuple):
-    """The players of a table's next game, by seat; 0 is an empty seat."""
+    """The players of a table's next game, by seat, and who had a seat there and lost it; 0 is an empty seat."""
 
     series: int
     players: tuple[int, ...]
+    left: tuple[int, ...] = ()
 
 
 class EveningAttendance:
@@ -61,12 +62,19 @@ class EveningAttendance:
 
     def seat_players(self, series: int, table: int, players: Iterable[int]) -> None:
         """Seat the players of a table's next game."""
-        self.next_players[table] = NextPlayers(series, tuple(players))
+        players = tuple(players)
+        left = {*self.players_at(series, table), *self.players_who_left(series, table)} - {0, *players}
+        self.next_players[table] = NextPlayers(series, players, tuple(sorted(left)))
 
     def players_at(self, series: int, table: int | None) -> tuple[int, ...]:
         """Return the players of a table's next game, or an empty tuple."""
         there = None if table is None else self.next_players.get(table)
         return there.players if there is not None and there.series == series else ()
+
+    def players_who_left(self, series: int, table: int | None) -> tuple[int, ...]:
+        """Return who had a seat for a table's next game and lost it: a name on a display seats them no more."""
+        there = None if table is None else self.next_players.get(table)
+        return there.left if there is not None and there.series == series else ()
 
     def all_next_players(self, series: int) -> dict[int, tuple[int, ...]]:
         """Return the players of the next games at all tables of an evening."""
