@@ -115,7 +115,7 @@ def _out_of_reach(number: int) -> Refused:
         "ruling_out_of_reach",
         "table {number} cannot take this back: it is not connected, has begun another game, or has taken it back "
         "already. Connect the table; or detach its game (tenbo session detach) and type the scores, "
-        "and then record again what the table had recorded rightly",
+        "and then record again what the table had recorded correctly",
         number=number,
     )
     return Refused("not_allowed_now", message, "of")

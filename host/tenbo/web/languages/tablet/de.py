@@ -54,7 +54,7 @@ WORDS = {
     "You pay": "Du zahlst",
     "Your ron from {}": "Dein Ron von {}",
     "Your tsumo": "Dein Tsumo",
-    "booked in {} s": "Eintrag in {} s",
+    "recorded in {} s": "Eintrag in {} s",
     "for the hand": "für die Hand",
     "from all": "von allen",
     "new score": "danach",

@@ -54,7 +54,7 @@ WORDS = {
     "You pay": "Pagas",
     "Your ron from {}": "Tu ron a {}",
     "Your tsumo": "Tu tsumo",
-    "booked in {} s": "se registra en {} s",
+    "recorded in {} s": "se registra en {} s",
     "for the hand": "por la mano",
     "from all": "de todos",
     "new score": "después",

@@ -54,7 +54,7 @@ WORDS = {
     "You pay": "Vous payez",
     "Your ron from {}": "Votre ron sur {}",
     "Your tsumo": "Votre tsumo",
-    "booked in {} s": "enregistré dans {} s",
+    "recorded in {} s": "enregistré dans {} s",
     "for the hand": "pour la main",
     "from all": "de tous",
     "new score": "ensuite",

@@ -54,7 +54,7 @@ WORDS = {
     "You pay": "Paghi",
     "Your ron from {}": "Il tuo ron su {}",
     "Your tsumo": "Il tuo tsumo",
-    "booked in {} s": "registrato tra {} s",
+    "recorded in {} s": "registrato tra {} s",
     "for the hand": "per la mano",
     "from all": "da tutti",
     "new score": "poi",

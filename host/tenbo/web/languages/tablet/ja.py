@@ -58,7 +58,7 @@ WORDS = {
     "You win": "和了",
     "Your ron from {}": "{}からロン",
     "Your tsumo": "ツモ",
-    "booked in {} s": "{}秒後に記録",
+    "recorded in {} s": "{}秒後に記録",
     "for the hand": "和了点",
     "from all": "全員から",
     "new score": "増減後",

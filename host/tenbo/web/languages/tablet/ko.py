@@ -57,7 +57,7 @@ WORDS = {
     "You win": "화료",
     "Your ron from {}": "론, 방총 {}",
     "Your tsumo": "쯔모",
-    "booked in {} s": "{}초 뒤 기록",
+    "recorded in {} s": "{}초 뒤 기록",
     "for the hand": "화료 점수",
     "from all": "모두에게서",
     "new score": "새 점수",

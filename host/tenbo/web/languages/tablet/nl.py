@@ -54,7 +54,7 @@ WORDS = {
     "You pay": "Je betaalt",
     "Your ron from {}": "Jouw ron van {}",
     "Your tsumo": "Jouw tsumo",
-    "booked in {} s": "over {} s vastgelegd",
+    "recorded in {} s": "over {} s vastgelegd",
     "for the hand": "voor de hand",
     "from all": "van allen",
     "new score": "daarna",

@@ -54,7 +54,7 @@ WORDS = {
     "You pay": "Płacisz",
     "Your ron from {}": "Twój ron, wrzuca {}",
     "Your tsumo": "Twoje tsumo",
-    "booked in {} s": "zapis za {} s",
+    "recorded in {} s": "zapis za {} s",
     "for the hand": "za rękę",
     "from all": "od wszystkich",
     "new score": "nowy stan",

@@ -54,7 +54,7 @@ WORDS = {
     "You pay": "Вы платите",
     "Your ron from {}": "Ваш рон, сброс: {}",
     "Your tsumo": "Ваше цумо",
-    "booked in {} s": "запись через {} с",
+    "recorded in {} s": "запись через {} с",
     "for the hand": "за руку",
     "from all": "со всех",
     "new score": "новый счёт",

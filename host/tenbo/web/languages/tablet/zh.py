@@ -57,7 +57,7 @@ WORDS = {
     "You win": "和牌",
     "Your ron from {}": "荣和{}",
     "Your tsumo": "自摸",
-    "booked in {} s": "{}秒后记录",
+    "recorded in {} s": "{}秒后记录",
     "for the hand": "和牌点数",
     "from all": "来自各家",
     "new score": "新点数",

@@ -12,7 +12,7 @@ export function preview(said, view, seat) {
   return {
     left: [["b", view.note || title(said, view, seat)], value_of(plan) ? ` · ${value_of(plan)}` : ""],
     // Beside two names there is room for the seconds alone.
-    right: [plan.passes && !names_two(plan, seat) ? say("booked in {} s", plan.seconds) : say("{} s", plan.seconds)],
+    right: [plan.passes && !names_two(plan, seat) ? say("recorded in {} s", plan.seconds) : say("{} s", plan.seconds)],
     body: {
       kind: "payment",
       word,
