@@ -56,6 +56,13 @@ def test_the_desk_of_a_club_begins_with_the_next_step_of_its_evening(tmp_path, n
         page.goto(f"{place.url}/club")
         page.get_by_role("button", name="Close the evening").click()
         expect(page.locator("main")).to_contain_text("1 game continues and will still count for it.")
+        # The game stays in sight until it is over, also for who comes later.
+        page.reload()
+        expect(page.locator("main")).to_contain_text("1 game continues and will still count for it.")
+        expect(page.locator(".game.running")).to_have_count(1)
+        page.goto(f"{place.url}/desk")
+        page.get_by_role("button", name="Open the evening").wait_for()
+        expect(page.locator(".steps li", has_text="✓")).to_have_count(0)
         place.service.hall.evenings.reopen_series(place.client.get("/v1/club")["calendar"][0]["title"], "desk")
         page.goto(f"{place.url}/desk")
         expect(band).to_contain_text("1 game is being played")

@@ -83,6 +83,13 @@ def test_a_game_with_a_hand_stays_in_the_evening_in_which_it_was_begun(running):
         table.play("hand")
         wait_until(lambda: hall.repository.tournament.club.games and table.stored == table.ledger.next - 1)
         run.client.post("/v1/series/change", closed=True)
+        [game] = run.client.get("/v1/club")["games"]
+        assert (game["series"], game["state"], game["table"]) == (first, "playing", 1)
+        table.play("end")
+        wait_until(hall.repository.series.played)
+        # It is over, and found on the page of its evening.
+        assert run.client.get("/v1/club")["games"] == []
+        assert [one["id"] for one in run.client.get("/v1/season?series=2026-12-01")["games"]] == [game["id"]]
         run.client.post("/v1/series", date="2026-12-08")
         assert [game.game.series for game in hall.repository.series.all_games()] == [first]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenbo.tournament.player_directory import player_or_unknown
 from tenbo.tournament.series.club import EVENING
-from tenbo.tournament.series.evening_attendees import evening_people
+from tenbo.tournament.series.evening_attendees import evening_people, games_of_closed_evenings
 from tenbo.tournament.series.next_games import evening_proposal, proposal_dict
 from tenbo.tournament.series.season_table import series_game_dict
 
@@ -23,7 +23,8 @@ def club_page(
     tournament = repository.tournament
     club, people = tournament.club, repository.people()
     evening = club.evening
-    tonight = [] if evening is None else repository.series.all_games(evening.id)
+    # After an evening a game that is played stays in sight until it is over.
+    tonight = games_of_closed_evenings(repository) if evening is None else repository.series.all_games(evening.id)
     present = [] if evening is None else evening_people(repository, evening.id)
     records = seasons.best_performances_of(view, budget)
     shown = [*tonight, *(record.game for record in records)]

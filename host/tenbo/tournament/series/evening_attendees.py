@@ -35,6 +35,15 @@ def running_games(repository: TournamentRepository, evening: int) -> list[Series
     return [game for game in repository.series.all_games(evening) if game.state == PLAYING]
 
 
+def games_of_closed_evenings(repository: TournamentRepository) -> list[SeriesGame]:
+    """Return the games that are being played of evenings that are closed: they still count for these."""
+    club = repository.tournament.club
+    newest = {game.ref.ledger: game for game in club.games.values() if game.ref is not None}
+    closed = {one.id for one in club.series.values() if one.kind == EVENING and one.closed}
+    games = [game.id for game in newest.values() if game.series in closed and not game.voided]
+    return [game for game in map(repository.series.result, games) if game.state == PLAYING]
+
+
 def is_waiting_for_players(repository: TournamentRepository, game: SeriesGame) -> bool:
     """Return whether a table has a game without known players and without a hand, as a tablet that is just opened."""
     return not any(game.players) and has_no_hand(repository, game)

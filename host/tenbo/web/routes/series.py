@@ -93,7 +93,8 @@ class SeriesRoutes:
 
         The people who are present are ordered by waiting time, longest first. Each has a `state` (waiting, seated or
         playing), `since_ms` (the time of arrival or of the end of the last game) and the number of `games` finished
-        tonight. `next` proposes who plays at which of the `tables` and who has a `rest`; the proposal is not binding.
+        tonight. While no evening is open, `games` has those that are still played and count for a closed evening.
+        `next` proposes who plays at which of the `tables` and who has a `rest`; the proposal is not binding.
         `wait_for` is a table that is still playing: those who rest wait for it, so that all play equally often and mix.
         `wait=0` and `computing` are as in `/v1/season`.
         """

@@ -13,6 +13,9 @@ import { Room } from "./room.js";
 const STICKS = { kind: "number", min: 0, max: 50 };
 const SEATS = () => [say("East"), say("South"), say("West"), say("North")];
 
+// A game that is played outlasts its evening, and counts for it.
+const continue_at = (games) => (games.length ? ` ${plural(games.length, "{} game continues and will still count for it.", "{} games continue and will still count for it.")}` : "");
+
 // What the page of the club is asked to do, as a part of it. The page has `club` (its data), `doing`, `people`, `desk` and `presence`.
 export class Tonight {
   constructor(page) {
@@ -24,7 +27,7 @@ export class Tonight {
     const { club, desk } = this.page;
     return html`
       ${!club.evening
-        ? html`<p>${say("No evening is open.")}</p>`
+        ? html`<p>${club.games.length ? say("The evening is closed.") + continue_at(club.games) : say("No evening is open.")}</p>`
         : is_named_by_date(club.evening) ? nothing : html`<p class="soft">${day_text(club.evening.date)}</p>`}
       ${club.evening ? html`${this.page.presence.view((player) => club.people.some((one) => one.player === player))} ${this.page.presence.hint()}` : nothing}
       ${this.room.next()} ${this.games(club.games.filter((game) => !is_done(game)))}
@@ -38,15 +41,13 @@ export class Tonight {
   games(games) {
     if (!games.length) return nothing;
     const { club, desk } = this.page;
-    return html`<ol class="games">${games.map((game) => game_card(game, club.names, { menu: desk ? this.menu(game) : nothing, now: live.tables.get(game.table)?.now, tonight: true }))}</ol>`;
+    return html`<ol class="games">${games.map((game) => game_card(game, club.names, { menu: desk ? this.menu(game) : nothing, now: live.tables.get(game.table)?.now, tonight: Boolean(club.evening) }))}</ol>`;
   }
 
   // The form stands in one place, so that what is typed in it stays when the evening is opened or closed meanwhile.
   acts() {
     const { club, doing } = this.page;
     const open = () => this.page.send("evening", "/v1/series", {}, () => say("The evening is open."));
-    // A game that is played outlasts its evening, and counts for it.
-    const continue_at = (tables) => (tables.length ? ` ${plural(tables.length, "{} game continues and will still count for it.", "{} games continue and will still count for it.")}` : "");
     const close = () => this.page.send("evening", "/v1/series/change", { closed: true }, ({ tables }) => say("The evening is closed.") + continue_at(tables));
     return html`${club.evening ? nothing : html`<p class="buttons"><button type="button" class="primary" ?disabled=${doing.busy("evening")} @click=${open}>${say("Open the evening")}</button></p>`}
       <div class="acts">${this.paper()}

@@ -35,11 +35,13 @@ export function tournament_steps({ title }, people) {
 
 // The steps of an evening. Nothing more is filled once people play: each table begins and ends by itself.
 export function club_steps(part, club) {
-  const over = club.games.some(({ state }) => state === "complete");
-  const sat = club.games.length > 0 || club.people.some(({ state }) => state !== "waiting");
+  // A game that outlasts the evening before is no step of the next one.
+  const games = club.evening ? club.games : [];
+  const over = games.some(({ state }) => state === "complete");
+  const sat = games.length > 0 || club.people.some(({ state }) => state !== "waiting");
   const steps = [
     [club.evening, say("Open the evening"), CLUB],
-    [club.people.length || club.games.length, say("Say who is here"), CLUB],
+    [club.people.length || games.length, say("Say who is here"), CLUB],
     [sat, say("Seat the players"), CLUB],
     [over, say("Play, or enter results by hand"), CLUB],
     [false, say("See the standings"), "/club#season"],
