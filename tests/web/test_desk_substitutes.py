@@ -201,7 +201,8 @@ def test_penalties_that_a_table_has_recorded_stand_at_its_result_and_among_the_p
     table = hall.table(1)
     table.play("start", rules="ema-2025")
     table.play("late", seat=0, minutes=2)
-    table.play("penalty", seat=2, points=-8000, when="after_uma")
+    table.play("penalty", seat=2, points=-8000, when="after_uma", why="a slow call")
+    table.play("penalty", seat=2, points=-1000, when="now")
     table.play("end")
     wait_until(lambda: table.stored == table.ledger.next - 1)
     hall.client.post("/v1/sessions/2/game", table=1, why="its game", yes=True)
@@ -210,9 +211,17 @@ def test_penalties_that_a_table_has_recorded_stand_at_its_result_and_among_the_p
     results = part(desk_page, "results")
     of_session(results, 2)
     below = results.locator("tr[data-of='1'] p")
-    expect(below.filter(has_text="at the table")).to_have_count(2)
-    expect(below.filter(has_text="−8,000")).to_have_text("W: penalty −8,000 (at the table)")
-    results.get_by_role("tab", name="Penalties (2)").click()
+    expect(below.filter(has_text="at the table")).to_have_count(3)
+    expect(below.filter(has_text="−8,000")).to_contain_text("W: penalty −8,000 (a slow call, ")
+    results.get_by_role("tab", name="Penalties (3)").click()
     given = results.locator("li", has_text="at the table")
-    expect(given).to_have_count(2)
+    expect(given).to_have_count(3)
+    expect(given.filter(has_text="−1,000")).to_have_count(1)
+    rows = hall.client.get("/v1/sessions/2")
+    listed = [(one["seat"], one["points"], one["kind"], one["when"], one["why"]) for one in rows[0]["at_table"]]
+    assert listed == [
+        (0, taken[0], "late", "after_uma", None),
+        (2, -8000, "penalty", "after_uma", "a slow call"),
+        (2, -1000, "penalty", "now", None),
+    ]
     assert not given.get_by_role("button").count()

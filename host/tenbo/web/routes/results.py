@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tenbo.formats import result_files
 from tenbo.store.sqlite_store import wall_clock_ms
@@ -11,6 +11,8 @@ from tenbo.tournament.player_directory import players_with_property
 from tenbo.tournament.point_transfer_history import counted_point_transfers
 from tenbo.tournament.record_values import GameRef
 from tenbo.tournament.result_embargo import check_none_hidden
+from tenbo.tournament.table_penalties import table_penalties
+from tenbo.tournament.versioned_cache import VersionedCache
 from tenbo.web.auth.visibility import EVERYBODY
 from tenbo.web.server.http_messages import CSV, JSON, TEXT, HttpRequest, HttpResponse, json_response
 from tenbo.web.server.request_context import page_size
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenbo.hall.stored_game_list import StoredGames
+    from tenbo.tournament.record_values import SessionTable
     from tenbo.tournament.repository import TournamentRepository
     from tenbo.web.auth.visibility import Visibility
     from tenbo_core.events import Event
@@ -36,6 +39,7 @@ class ResultRoutes:
         self._repository = repository
         self._stored_games = stored_games
         self._visibility = visibility
+        self._penalties = VersionedCache[list[dict[str, Any]]]()
 
     def session_results(self, request: HttpRequest) -> HttpResponse:
         """Return the result of every table in a session; `hidden=1` with the token if it is unreleased.
@@ -43,7 +47,8 @@ class ResultRoutes:
         Before the first session is planned the list of each one is empty. If substitutes sat at the table,
         `substitutes` says of each seat since when (`start` or `now`), and `substitute_result` is what the rule book
         counts there instead of points, uma and penalties of the table. `has_game` says whether a game of the table
-        belongs to the session; a table on paper has none.
+        belongs to the session; a table on paper has none. `at_table` are the penalties that the table has recorded,
+        also those taken from the points at once (`now`); `by` is a seat, 4 the desk, 5 a referee, or 6 the table.
         """
         number, tournament = request.int_param("session"), self._repository.tournament
         sheets, hidden = self._repository.results.public_sheets(wall_clock_ms(), [number], hidden=_sees_hidden(request))
@@ -53,10 +58,22 @@ class ResultRoutes:
         people = self._repository.people()
         games = tournament.games
         rows = [
-            {**result_files.sheet_dict(sheet, people), "has_game": (sheet.session, sheet.table) in games}
+            {
+                **result_files.sheet_dict(sheet, people),
+                "has_game": (sheet.session, sheet.table) in games,
+                "at_table": self._penalties_at_table((sheet.session, sheet.table)),
+            }
             for sheet in sheets
         ]
         return json_response(rows)
+
+    def _penalties_at_table(self, place: SessionTable) -> list[dict[str, Any]]:
+        tournament, games = self._repository.tournament, self._repository.games
+        game, last = tournament.games.get(place), tournament.locked.get(place)
+        if game is None:
+            return []
+        version = (game, games.game_revision(game), last, tournament.chosen_fork_sources.get(game.ledger))
+        return self._penalties.get(place, version, lambda: table_penalties(games.events_of(game), last))
 
     def games_page(self, request: HttpRequest) -> HttpResponse:
         """Return stored games, oldest first: ledger, start, the session each was started for, and whose result it is.

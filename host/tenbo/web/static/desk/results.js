@@ -9,6 +9,7 @@ import { STICK } from "../parts/points.js";
 import { sticks_text, trouble } from "../parts/table-state.js";
 import { named } from "../parts/name.js";
 import { live } from "../live/live.js";
+import { asker, reason as reason_text } from "../table/event_text.js";
 import { bracketed, headed, listed, plural, points, say, signed } from "../words.js";
 import { takebacks } from "./answer.js";
 import { Correction } from "./correction.js";
@@ -20,8 +21,22 @@ const DONE = ["complete", "locked"];
 
 const all_locked = (count) => (count === 1 ? say("The result is locked.") : plural(count, "All {} result is locked.", "All {} results are locked."));
 
-// What a seat has lost to penalties that its table has recorded, which no one undoes here; of a substitute the book asks none.
-const at_the_table = ({ penalties, substitutes }) => penalties.map((taken, seat) => [seat, taken]).filter(([seat, taken]) => taken && !substitutes[seat]);
+// The penalties that the table has recorded, which no one undoes here, and what else the book takes after the game; of a substitute it asks none.
+const at_the_table = ({ at_table, penalties, substitutes }) => {
+  const listed_later = (seat) => at_table.filter((one) => one.seat === seat && one.when !== "now").reduce((sum, one) => sum + one.points, 0);
+  const rest = penalties.map((taken, seat) => ({ seat, points: taken - listed_later(seat) })).filter((one) => one.points);
+  return [...at_table, ...rest].filter(({ seat }) => !substitutes[seat]);
+};
+
+// The table itself among those who ask for an event.
+const AT_TABLE = 6;
+
+// Why, when and by whom a table took points.
+const at_table_text = (names, { kind, why, when, by }) => {
+  if (!kind) return say("at the table");
+  const cause = why || reason_text(when === "now" ? kind : `${kind} after the game`);
+  return listed([cause, say("at the table"), ...(by === AT_TABLE ? [] : [asker(names, by)])]);
+};
 
 class DeskResults extends DeskPart {
   get heading() {
@@ -82,7 +97,7 @@ class DeskResults extends DeskPart {
       return html`<p>${say("No results yet: make seats first.")}</p><p><a class="button primary" href="#seats">${say("Make seats")}</a></p>`;
     }
     const penalties = this.sheets.flatMap((sheet) => sheet.notes.filter((note) => note.what === "penalty").map((note) => ({ sheet, note })));
-    const ruled = this.sheets.flatMap((sheet) => at_the_table(sheet).map(([seat, taken]) => ({ sheet, seat, taken })));
+    const ruled = this.sheets.flatMap((sheet) => at_the_table(sheet).map((one) => ({ sheet, one })));
     const views = [
       ["tables", say("Tables")],
       ["standings", say("Standings")],
@@ -237,13 +252,14 @@ class DeskResults extends DeskPart {
   }
 
   // Why a total does not follow from the scores: a substitute sat there, or the desk or the table gave a penalty.
-  set_apart({ notes, penalties, substitutes, substitute_result }) {
+  set_apart(sheet) {
+    const { names, notes, substitutes, substitute_result } = sheet;
     const replaced = substitutes
       .map((since, seat) => [since, seat])
       .filter(([since]) => since)
       .map(([since, seat]) => headed(WINDS[seat], bracketed(`${say("substitute")} ${since_text(since)}`, signed(substitute_result))));
     const given = notes.filter(({ what }) => what === "penalty").map(({ value: [seat, more] }) => headed(WINDS[seat], `${say("penalty")} ${points(more)}`));
-    const ruled = at_the_table({ penalties, substitutes }).map(([seat, more]) => headed(WINDS[seat], bracketed(`${say("penalty")} ${points(more)}`, say("at the table"))));
+    const ruled = at_the_table(sheet).map((one) => headed(WINDS[one.seat], bracketed(`${say("penalty")} ${points(one.points)}`, at_table_text(names, one))));
     return [...replaced, ...given, ...ruled];
   }
 
@@ -312,7 +328,7 @@ class DeskResults extends DeskPart {
       const button = sheet.state === "locked" ? nothing : html`<button type="button" class="quiet" ?disabled=${this.doing.busy("band")} @click=${undo}>${say("Undo")}</button>`;
       return html`<li>${where} <strong class="score">${points(taken)}</strong> ${bracketed(note.why, author(note.by))} ${button}</li>`;
     };
-    const of_table = ({ sheet, seat, taken }) => html`<li>${who(sheet, seat)} <strong class="score">${points(taken)}</strong> ${say("at the table")}</li>`;
+    const of_table = ({ sheet, one }) => html`<li>${who(sheet, one.seat)} <strong class="score">${points(one.points)}</strong> ${at_table_text(sheet.names, one)}</li>`;
     return html`${penalties.length + ruled.length ? html`<ul class="plain">${penalties.map(line)} ${ruled.map(of_table)}</ul>` : html`<p>${say("No penalties in session {}.", this.session)}</p>`}
       <tenbo-desk-penalty .session=${this.session}></tenbo-desk-penalty>`;
   }
