@@ -104,3 +104,34 @@ def test_a_season_is_begun_with_a_button_and_takes_the_evening_that_is_open(tmp_
         form.get_by_role("button", name="Begin a season").click()
         expect(form.get_by_role("alert")).to_be_visible()
         assert len(place.client.get("/v1/series")["series"]) == 2
+
+
+def test_a_double_click_that_closes_the_evening_opens_no_form(tmp_path, new_browser):
+    """The page is shorter then, and another button lies where the first click was."""
+    with hall_of(0, tmp_path) as place:
+        place.client.post("/v1/series", date="2026-12-08")
+        page = opened(place, new_browser, "desk", "/club")
+        button = page.get_by_role("button", name="Close the evening")
+        button.wait_for()
+        # The second click waits for what the first one has changed; the page's time stands still for it, so that it comes
+        # soon enough to be of the same hand.
+        page.evaluate("""() => {
+            performance.now = () => 1000;
+            const opens = document.createElement("details");
+            opens.innerHTML = "<summary class='button'>Another</summary>";
+            const watched = document.querySelector("tenbo-club");
+            new MutationObserver((_, watch) => {
+                if (watched.textContent.includes("Close the evening")) return;
+                watch.disconnect();
+                watched.append(opens);
+                opens.style.cssText = "position: fixed; inset: 0; z-index: 9";
+                opens.firstChild.style.cssText = "position: absolute; inset: 0";
+                opens.firstChild.dispatchEvent(new MouseEvent("click",
+                    { bubbles: true, cancelable: true, clientX: window.clicked[0], clientY: window.clicked[1] }));
+            }).observe(watched, { childList: true, subtree: true, characterData: true });
+            addEventListener("click", ({ clientX, clientY }) => (window.clicked ??= [clientX, clientY]), true);
+        }""")
+        button.click()
+        page.get_by_text("No evening is open.").wait_for()
+        assert page.locator("summary", has_text="Another").count() == 1
+        expect(page.locator("details[open]")).to_have_count(0)

@@ -5,6 +5,7 @@ import { read_when_back } from "../live/back.js";
 import { announce, clear } from "../desk/answer.js";
 import { asked } from "../desk/confirm.js";
 import { tabs } from "../desk/part.js";
+import { guard } from "../parts/double_click.js";
 import { Drawn, html, nothing } from "../parts/element.js";
 import { Doing } from "../parts/form.js";
 import { named } from "../parts/name.js";
@@ -48,6 +49,7 @@ class Club extends Drawn {
     this.series = new URLSearchParams(location.search).get("series") ?? "";
     this.view_now = VIEWS.find((one) => `#${one}` === location.hash) ?? "tonight";
     for (const kind of ["tenbo-desk", "tenbo-event"]) addEventListener(kind, this);
+    guard(this);
     this.begin();
     super.connectedCallback();
   }

@@ -3,7 +3,7 @@ import "../parts/status.js";
 import { ask, is_acting, me, mine } from "../live/acts.js";
 import { author } from "../parts/author.js";
 import { Drawn, html, nothing } from "../parts/element.js";
-import { guard } from "../desk/double_click.js";
+import { guard } from "../parts/double_click.js";
 import { record_kind } from "../desk/words.js";
 import { recorded } from "../desk/record_text.js";
 import { icon } from "../parts/icon.js";

@@ -12,13 +12,13 @@ export function is_stray(before, click) {
   return before.button === click.button ? before.text !== click.text : !by_key || !before.button.isConnected;
 }
 
-// Take such clicks away from all buttons within an element. A form that is sent by Enter clicks its button, too.
+// Take such clicks away from all buttons, links and folded parts within an element. A form that is sent by Enter clicks its button, too.
 export function guard(element, now = () => performance.now()) {
   let before;
   element.addEventListener(
     "click",
     (event) => {
-      const button = event.target.closest("button");
+      const button = event.target.closest("button, summary, a");
       if (!button) return;
       const click = { button, text: button.textContent, x: event.clientX, y: event.clientY, at: now() };
       if (is_stray(before, click)) {
