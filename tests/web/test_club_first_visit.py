@@ -113,8 +113,8 @@ def test_a_double_click_that_closes_the_evening_opens_no_form(tmp_path, new_brow
         page = opened(place, new_browser, "desk", "/club")
         button = page.get_by_role("button", name="Close the evening")
         button.wait_for()
-        # The second click waits for what the first one has changed; the page's time stands still for it, so that it comes
-        # soon enough to be of the same hand.
+        # The second click waits for what the first one has changed; the page's time stands still, so that it comes soon
+        # enough to be of the same hand.
         page.evaluate("""() => {
             performance.now = () => 1000;
             const opens = document.createElement("details");
