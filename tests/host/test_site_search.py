@@ -34,7 +34,7 @@ ANSWERS = {
     "paper table": "docs/paper",
     "undo": ("docs/trouble#at-the-table", "docs/trouble#at-the-desk"),
     "show results on a projector": "docs/screens",
-    "chombo penalty": "docs/results#enter-a-penalty",
+    "chombo penalty": ("docs/results#enter-a-penalty", "docs/trouble#with-players-and-slips"),
     "lock results": "docs/results#lock-a-signed-result",
     "start the clock": "docs/tournament#each-session",
     "seating plan": "docs/seating",

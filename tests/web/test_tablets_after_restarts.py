@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -35,7 +37,8 @@ def test_a_game_goes_on_without_the_host_and_is_sent_later(hall, tablet):
     """The page says how much the hall does not have yet, and takes it back once it is there."""
     hall.end()
     play_riichi(tablet)
-    expect(hall_note(tablet)).to_contain_text("2")
+    # The hall may have had the start, and its word of that not have come.
+    expect(hall_note(tablet)).to_contain_text(re.compile("[23]"))
     hall.begin()
     expect(hall_note(tablet)).to_have_text("All sent")
     hall.wait_followed(1)
