@@ -32,7 +32,7 @@ def test_each_key_says_what_it_does_now_and_its_own_name(table):
     expect(panel(table, 1).locator(".head")).to_contain_text("Throw the dice")
     table.throw_dice()
     expect(panel(table, 1).locator('[data-key="riichi"]')).to_have_attribute("data-kind", "riichi")
-    assert key_labels(table, 1) == ["RIICHI", "Win", "My lead", "I need", "More; hold: Undo"]
+    assert key_labels(table, 1) == ["RIICHI", "Win", "My lead", "I need", "More"]
     assert panel(table, 1).get_by_role("button", name="Win, OK").count() == 1
     table.page.tap('[data-seat="1"] [data-key="riichi"]')
     expect(panel(table, 1).locator('[data-key="riichi"] span')).to_have_text("Declared")

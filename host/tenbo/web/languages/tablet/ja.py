@@ -41,7 +41,6 @@ WORDS = {
     "Lock the screen while tiles are shuffled": "洗牌中は画面をロックする",
     "More": "メニュー",
     "New game": "新しい対局",
-    "More; hold: Undo": "メニュー（取り消し）",
     "My lead": "点差",
     "Nothing for you": "増減なし",
     "One seat, handed round": "一席ずつ回す",

@@ -40,7 +40,6 @@ WORDS = {
     "Light": "밝게",
     "Lock the screen while tiles are shuffled": "패를 섞는 동안 화면 잠그기",
     "More": "더 보기",
-    "More; hold: Undo": "더 보기(길게: 되돌리기)",
     "My lead": "점수 차",
     "Nothing for you": "주고받음 없음",
     "One seat, handed round": "한 자리, 돌려 쓰기",

@@ -40,7 +40,6 @@ WORDS = {
     "Light": "浅色",
     "Lock the screen while tiles are shuffled": "洗牌时锁定屏幕",
     "More": "更多",
-    "More; hold: Undo": "更多（长按撤销）",
     "My lead": "点差",
     "Nothing for you": "没有增减",
     "One seat, handed round": "单座，轮流传递",

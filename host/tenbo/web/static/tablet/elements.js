@@ -14,18 +14,29 @@ export const drawn = (name, attributes = {}, ...children) => filled(document.cre
 
 // Make the words of an element so small that they fit: its style sizes them by `--fit`. A line is cut before it is tiny.
 const LEAST = 0.6;
-// The words of a key do not touch its rim.
-const RIM_PX = 8;
 const LEAST_OF_A_LINE = 0.7;
+// Rather than smaller, a long word is broken where its language allows.
+const LEAST_UNBROKEN = 22.6 / 23;
 
 export function fit(element) {
   element.style.removeProperty("--fit");
+  element.classList.remove("broken");
+  let share = share_of(element);
+  if (share < LEAST_UNBROKEN) {
+    element.classList.add("broken");
+    share = share_of(element);
+  }
+  if (share < 1) element.style.setProperty("--fit", Math.max(share, LEAST).toFixed(3));
+}
+
+// How much of its words an element has room for; they do not touch its rim.
+function share_of(element) {
   const words = [...element.children].filter((child) => child.offsetParent && child.localName !== "kbd");
-  const rim = element.localName === "button" ? RIM_PX : 0;
+  const { paddingLeft, paddingRight } = getComputedStyle(element);
+  const rim = parseFloat(paddingLeft) + parseFloat(paddingRight);
   const wide = Math.max(element.scrollWidth, ...words.map((word) => word.scrollWidth + rim));
   const high = Math.max(element.scrollHeight, words.reduce((sum, word) => sum + word.offsetHeight, 0));
-  const share = Math.min(element.clientWidth / wide, element.clientHeight / high);
-  if (share < 1) element.style.setProperty("--fit", Math.max(share, LEAST).toFixed(3));
+  return Math.min(element.clientWidth / wide, element.clientHeight / high);
 }
 
 // The same where the words stand side by side, each cut where it has no room.

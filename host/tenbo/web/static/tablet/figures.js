@@ -51,7 +51,7 @@ function score(said, view, seat) {
       playing ? key(say("Win")) : said.wants_dice ? key(say("Dice"), "does", say("hold {}", "OK")) : IDLE,
       key(say("My lead"), "does", say("hold {}", "UP")),
       key(say("I need"), "does", say("hold {}", "DOWN")),
-      key(table.phase === "over" ? say("More") : say("More; hold: Undo")),
+      key(say("More")),
     ],
   };
 }

@@ -1,7 +1,7 @@
 // The middle of the board: Dice and Undo, the round marker with the sticks that lie there, and arrows of a payment.
 import { say } from "../words.js";
 import { drawn, fit, made } from "./elements.js";
-import { LETTERS, TILES, name_of, number, round_of, wind_of } from "./phrases.js";
+import { LETTERS, TILES, name_of, number, round_of, unbroken, wind_of } from "./phrases.js";
 
 const PIXELS = 12;
 const CELL = 3;
@@ -77,8 +77,8 @@ export class Middle {
   arrows = drawn("svg", { class: "arrows", "aria-hidden": "true" });
   #lights = Array.from({ length: PIXELS }, (_, place) => light(place));
   #marker = drawn("svg", { class: "round", viewBox: "0 0 256 256" });
-  #dice = button("dice", say("Dice"), "␣", die());
-  #undo = button("undo", say("Undo"), "⌫", turned_back());
+  #dice = button("dice", unbroken(say("Dice")), "␣", die());
+  #undo = button("undo", unbroken(say("Undo")), "⌫", turned_back());
   #shown = "";
   #thrown = drawn("g");
   #thrown_until;

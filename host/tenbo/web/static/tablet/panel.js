@@ -2,12 +2,11 @@
 import { say } from "../words.js";
 import { HEIGHT, WIDTH } from "./displays.js";
 import { drawn, fit, fit_line, made } from "./elements.js";
-import { NAMES, TILES } from "./phrases.js";
+import { NAMES, TILES, unbroken } from "./phrases.js";
 import { KEYS, letter_of } from "./keys.js";
 
 const POINTERS = { left: "M15 4 6 11 15 18", across: "M4 15 11 6 18 15", right: "M7 4 16 11 7 18" };
 const LONG_SCORE = 6;
-const LONG_LABEL = 7;
 
 const pointer = (side) =>
   drawn("svg", { viewBox: "0 0 22 22", class: "pointer", "aria-label": { left: "←", across: "↑", right: "→" }[side], role: "img" },
@@ -136,10 +135,9 @@ export class Panel {
   #label(button, name, { label, kind, name: own, left }) {
     const [small, word] = button.children;
     button.dataset.kind = kind;
-    button.classList.toggle("wordy", label.length > LONG_LABEL);
     small.textContent = label === name ? "" : own || name;
     word.textContent = label;
-    button.setAttribute("aria-label", label && label !== name ? `${label}, ${own || name}` : name);
+    button.setAttribute("aria-label", label && label !== name ? `${unbroken(label)}, ${own || name}` : name);
     button.style.setProperty("--left", left ?? 0);
     fit(button);
   }
