@@ -324,3 +324,15 @@ def test_the_page_can_be_read_by_everybody(scoring, scheme):
     page.wait_for_selector(".worth")
     assert badly_marked_up(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_first_tile_moves_no_key_under_the_finger_on_a_phone(scoring):
+    """The place of the hand was a thin strip until it had a tile."""
+    page = scoring(390, 844)
+    key = page.locator("button.key").first
+    key.click()
+    expect(page.locator(".laid .tile")).to_have_count(1)
+    with_tile = key.bounding_box()["y"]
+    page.get_by_role("button", name="Remove the last tile").click()
+    expect(page.locator(".laid .tile")).to_have_count(0)
+    assert key.bounding_box()["y"] == with_tile
