@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from tenbo_core.events import Event
     from tenbo_core.table import Table
 
-# A chombo is one only where the book takes its points after the game: otherwise the other players are paid.
 KINDS = ("penalty", "late", "chombo")
 
 
@@ -50,9 +49,14 @@ def _taken(event: Event, before: Table, after: Table) -> list[dict[str, Any]]:
     rows = []
     for seat in after.rules.seats:
         later = after.later[seat] - before.later[seat]
-        now = 0 if event.kind == "chombo" else after.scores[seat] - before.scores[seat]
+        now = _paid_chombo(seat, after) if event.kind == "chombo" else after.scores[seat] - before.scores[seat]
         if later or now:
             why = event.field("why") if event.kind == "penalty" else None
             row = {"n": event.n, "seat": seat, "points": later or now, "when": "after_uma" if later else "now"}
             rows.append(row | {"kind": event.kind, "why": why, "by": event.by})
     return rows
+
+
+def _paid_chombo(seat: int, after: Table) -> int:
+    """Return what an offender has paid to the others, by the books that pay a chombo at once."""
+    return -sum(move.points for move in after.moves if move.why == "chombo" and move.source == seat)
