@@ -152,7 +152,7 @@ WORDS = {
     "Begin a season": "Eine Saison beginnen",
     "First day": "Erster Tag",
     "Games needed to be ranked": "Nötige Partien für einen Platz in der Rangliste",
-    "Only so many of the best games count (blank for all)": "Nur so viele der besten Partien zählen (leer für alle)",
+    "Number of best games that count (blank: all)": "Zahl der besten Partien, die zählen (leer: alle)",
     "The season {} has been created.": "Die Saison {} ist angelegt.",
     "It includes the evenings {}.": "Zu ihr gehören die Abende {}.",
     "Import old results": "Alte Ergebnisse importieren",

@@ -155,7 +155,7 @@ WORDS = {
     "Begin a season": "Empezar una temporada",
     "First day": "Primer día",
     "Games needed to be ranked": "Partidas necesarias para entrar en la clasificación",
-    "Only so many of the best games count (blank for all)": "Cuentan solo tantas de las mejores partidas (vacío para todas)",
+    "Number of best games that count (blank: all)": "Número de mejores partidas que cuentan (vacío: todas)",
     "The season {} has been created.": "Se ha creado la temporada {}.",
     "It includes the evenings {}.": "Incluye las jornadas {}.",
     "Import old results": "Importar resultados antiguos",

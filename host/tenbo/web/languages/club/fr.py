@@ -155,7 +155,7 @@ WORDS = {
     "Begin a season": "Commencer une saison",
     "First day": "Premier jour",
     "Games needed to be ranked": "Parties nécessaires pour être classé",
-    "Only so many of the best games count (blank for all)": "Ne compter que ce nombre de meilleures parties (vide pour toutes)",
+    "Number of best games that count (blank: all)": "Nombre de meilleures parties comptées (vide : toutes)",
     "The season {} has been created.": "La saison {} a été créée.",
     "It includes the evenings {}.": "Elle comprend les soirées {}.",
     "Import old results": "Importer d’anciens résultats",

@@ -155,7 +155,7 @@ WORDS = {
     "Begin a season": "Inizia una stagione",
     "First day": "Primo giorno",
     "Games needed to be ranked": "Partite necessarie per entrare in classifica",
-    "Only so many of the best games count (blank for all)": "Contano solo le migliori partite, in questo numero (vuoto per tutte)",
+    "Number of best games that count (blank: all)": "Numero delle migliori partite che contano (vuoto: tutte)",
     "The season {} has been created.": "La stagione {} è stata creata.",
     "It includes the evenings {}.": "Comprende le serate {}.",
     "Import old results": "Importa vecchi risultati",

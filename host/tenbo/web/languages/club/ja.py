@@ -146,7 +146,7 @@ WORDS = {
     "Begin a season": "シーズンを始める",
     "First day": "開始日",
     "Games needed to be ranked": "順位に必要な対局数",
-    "Only so many of the best games count (blank for all)": "成績に数える上位の対局数（空欄なら全対局）",
+    "Number of best games that count (blank: all)": "成績に数える上位の対局数（空欄なら全対局）",
     "The season {} has been created.": "シーズン「{}」を作成しました。",
     "It includes the evenings {}.": "次の例会が含まれます：{}。",
     "Import old results": "過去の成績を読み込む",

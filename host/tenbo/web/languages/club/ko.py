@@ -146,7 +146,7 @@ WORDS = {
     "Begin a season": "시즌 시작",
     "First day": "시작일",
     "Games needed to be ranked": "순위에 필요한 대국 수",
-    "Only so many of the best games count (blank for all)": "집계할 최고 대국 수(비우면 전부)",
+    "Number of best games that count (blank: all)": "집계할 최고 대국 수(비우면 전부)",
     "The season {} has been created.": "시즌을 만들었습니다: {}.",
     "It includes the evenings {}.": "다음 모임이 포함됩니다: {}.",
     "Import old results": "지난 결과 가져오기",

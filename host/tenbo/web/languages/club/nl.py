@@ -158,7 +158,7 @@ WORDS = {
     "Begin a season": "Een seizoen beginnen",
     "First day": "Eerste dag",
     "Games needed to be ranked": "Aantal spellen dat nodig is voor een plaats in de stand",
-    "Only so many of the best games count (blank for all)": "Alleen zo veel van de beste spellen tellen (leeg voor alle)",
+    "Number of best games that count (blank: all)": "Aantal beste spellen dat telt (leeg: alle)",
     "The season {} has been created.": "Het seizoen {} is aangemaakt.",
     "It includes the evenings {}.": "De avonden {} horen erbij.",
     "Import old results": "Oude uitslagen importeren",

@@ -158,7 +158,7 @@ WORDS = {
     "Begin a season": "Rozpocznij sezon",
     "First day": "Pierwszy dzień",
     "Games needed to be ranked": "Liczba gier potrzebna do klasyfikacji",
-    "Only so many of the best games count (blank for all)": "Liczy się tylko tyle najlepszych gier (puste: wszystkie)",
+    "Number of best games that count (blank: all)": "Liczba najlepszych gier, które się liczą (puste: wszystkie)",
     "The season {} has been created.": "Utworzono sezon {}.",
     "It includes the evenings {}.": "Należą do niego wieczory {}.",
     "Import old results": "Importuj dawne wyniki",

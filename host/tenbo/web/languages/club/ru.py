@@ -158,7 +158,7 @@ WORDS = {
     "Begin a season": "Начать сезон",
     "First day": "Первый день",
     "Games needed to be ranked": "Сколько игр нужно для места в таблице",
-    "Only so many of the best games count (blank for all)": "Считать только столько лучших игр (пусто: все)",
+    "Number of best games that count (blank: all)": "Сколько лучших игр засчитывать (пусто: все)",
     "The season {} has been created.": "Сезон {} создан.",
     "It includes the evenings {}.": "В него входят вечера {}.",
     "Import old results": "Импортировать старые результаты",

@@ -146,7 +146,7 @@ WORDS = {
     "Begin a season": "开始赛季",
     "First day": "首日",
     "Games needed to be ranked": "进入排名所需的对局数",
-    "Only so many of the best games count (blank for all)": "只计最好的若干局（留空则全部计入）",
+    "Number of best games that count (blank: all)": "计入成绩的最佳对局数（留空则全部计入）",
     "The season {} has been created.": "赛季{}已创建。",
     "It includes the evenings {}.": "包含以下例会：{}。",
     "Import old results": "导入以往成绩",

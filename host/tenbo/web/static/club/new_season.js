@@ -46,7 +46,7 @@ export class NewSeason {
         ${input("rules", say("Rule book"), { kind: "select", value: this.last, options: this.books.map(({ id, title }) => [id, title]) })}
         ${input("order", say("Standings"), { kind: "select", options: Object.entries(ORDERS).map(([order, text]) => [order, text()]) })}
         ${input("least", say("Games needed to be ranked"), { kind: "number", min: 0, value: 1 })}
-        ${input("best", say("Only so many of the best games count (blank for all)"), { kind: "number", min: 1 })}
+        ${input("best", say("Number of best games that count (blank: all)"), { kind: "number", min: 1 })}
         <p class="buttons"><button class="primary" ?disabled=${doing.busy("season")}>${say("Begin a season")}</button></p>
         ${doing.view("season")}
       </form></details>`;
