@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from os import fspath
-from typing import TYPE_CHECKING, Any
 
 from tenbo.rulebooks.book import Book, Citation, uma_rows
 from tenbo.rulebooks.rulebook_ids import IDS
@@ -49,8 +48,11 @@ __all__ = [
     "rules_of",
 ]
 
+TYPE_CHECKING = False
+
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Any
 
     from tenbo.rulebooks.toml_reader import ParsedBook
 

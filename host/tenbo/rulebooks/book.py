@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
 
 from tenbo.rulebooks.rulebook_ids import YAKU, YAKUMAN
+from tenbo.validation.named_tuple import NamedTuple
 from tenbo.validation.suggestions import did_you_mean, quote_value
 from tenbo_core.errors import Malformed
 from tenbo_core.new_game import NEVER_BELOW_ZERO
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from tenbo_core.rules import Rules

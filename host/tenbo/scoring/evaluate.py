@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tenbo.rulebooks import IDS, Book, rules_of
 from tenbo.scoring.engine.payment_tables import HAN_SHIFT, UNIT_SHIFT
 from tenbo.scoring.engine.scorer_cache import scorer_of
@@ -20,6 +18,8 @@ from tenbo_core.hand_value import (
 from tenbo_core.rules import DEFAULT_BOOK, Rules
 from tenbo_core.seats import EAST
 from tenbo_core.sentences import sentence
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 # `Liability` is found here, too: a pickle of an earlier release names this module.
 from tenbo.scoring.hand_field_values import (
     FIRST_TURN,
@@ -28,6 +26,8 @@ from tenbo.scoring.yaku import BIT
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed, TenboError
 from tenbo_core.seats import EAST, WIND_LETTERS
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from operator import index
-from typing import TYPE_CHECKING
 
 from tenbo.validation.suggestions import quote_value
 from tenbo_core.errors import Malformed
 from tenbo_core.seats import WIND_LETTERS
 from tenbo_core.sentences import sentence
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from typing import Any

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from contextlib import suppress
 from operator import index
@@ -232,7 +231,7 @@ def _read_marks(kind: int | None, text: str) -> tuple[int | None, str]:
     if kind is None and down == 2:
         kind = ANKAN
     seen = _without(ACROSS, text)
-    if kind is None and across and len(re.findall(r"[0-9]", seen)) == 4:
+    if kind is None and across and _count_of("0123456789", seen) == 4:
         kind = KAKAN if across == 2 else KAN
     return kind, _without(FACE_DOWN, seen) if down == 2 else seen
 
@@ -254,12 +253,16 @@ def meld_texts(text: str) -> list[str]:
     >>> meld_texts("pon 555z chi 123p"), meld_texts("closed kan 5555z"), meld_texts("white white white")
     (['pon 555z', 'chi 123p'], ['closed kan 5555z'], ['white white white'])
     """
+    import re  # noqa: PLC0415 - a first score has its melds one by one
+
     pieces = [piece.strip() for piece in re.split(r"[,;/|+&\[\](){}\n]", text)]
     return [meld for piece in pieces if piece for meld in _split_at_blanks(piece)]
 
 
 def _split_at_blanks(piece: str) -> list[str]:
     """Return one meld unchanged, or several that only blanks part, or nothing."""
+    import re  # noqa: PLC0415 - as above
+
     names = "|".join(map(re.escape, LONGEST_FIRST))
     ways = [piece], re.findall(rf"(?:(?:{names})\s*)?\S+", piece, re.IGNORECASE), re.findall(r"[0-9xX']+[mpsz]", piece)
     whole = "".join(piece.split())

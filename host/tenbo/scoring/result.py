@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, cast
-
 from tenbo.scoring.engine.payment_tables import UNIT_SHIFT, YAKUMAN_MARK
 from tenbo.scoring.tiles import DORA_SHIFT, red_five_count
 from tenbo.scoring.yaku import BIT
+from tenbo.validation.named_tuple import NamedTuple
 from tenbo_core.hand_value import LIMIT_UNITS, YAKUMAN
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -202,11 +203,11 @@ class Result(NamedTuple):
         red = red_five_count(total) if self.scorer.rules.red_fives else 0
         if not three:
             return Bonus(dora, ura, red)
-        scorer, norths = cast("ThreePlayerScorer", self.scorer), self.scorer.norths
+        scorer: ThreePlayerScorer = self.scorer  # type: ignore[assignment]  # three play
         if red:
             red -= scorer.north_bonus(self.dora_indicators, self.ura_indicators)
         aside = [scorer.north_dora(indicators) for indicators in (self.dora_indicators, counted_ura)]
-        return ThreePlayerBonusHan(dora + aside[0], ura + aside[1], red, norths)
+        return ThreePlayerBonusHan(dora + aside[0], ura + aside[1], red, scorer.norths)
 
     @property
     def limit(self) -> str | None:
@@ -308,8 +309,7 @@ class Result(NamedTuple):
         return f"<Result {names}: {worth}, {self.value}>"
 
 
-# Python's help would say `Alias for field number 3`, and show types as `ForwardRef('int')`.
-for _name, _type in Result.__new__.__annotations__.items():
+# Python's help would say `Alias for field number 3`.
+for _name in Result._fields:
     getattr(Result, _name).__doc__ = FIELDS.get(_name, INTERNAL)
-    Result.__new__.__annotations__[_name] = _type.__forward_arg__
 Result.__new__.__doc__ = "Internal: `tenbo.score` makes results."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.melds import Meld, closed_tiles_text, meld_count_phrase, parse_melds, tile_count_hint
 from tenbo.scoring.tile_parser import parse_tiles, tiles_from_input
@@ -24,6 +22,8 @@ from tenbo.scoring.tiles import (
 )
 from tenbo_core.errors import Malformed
 from tenbo_core.sentences import sentence
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

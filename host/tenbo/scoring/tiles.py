@@ -10,7 +10,7 @@ packing is adding and every question about a count is a shift.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,7 +6,9 @@ text. What it is worth, and the section behind it, stands in the rule books.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from tenbo.validation.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,6 @@ The core itself runs on boards, which have no pickle.
 from __future__ import annotations
 
 import copyreg
-from typing import Any
 
 from tenbo_core.errors import TenboError
 
@@ -27,6 +26,6 @@ def register() -> None:
         classes += found.__subclasses__()
 
 
-def _parts_of(error: TenboError) -> tuple[Any, ...]:
+def _parts_of(error: TenboError) -> tuple[type[TenboError], tuple[object, ...], dict[str, object]]:
     made = (error.code, error.message, error.at, error.template, *error.values)
     return type(error), made, error.__dict__

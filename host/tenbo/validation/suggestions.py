@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tenbo_core.errors import Malformed
 from tenbo_core.field_checks import json_text
 from tenbo_core.sentences import join_sentences, sentence
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeVar
 
-Entry = TypeVar("Entry")
+    Entry = TypeVar("Entry")
+else:
+    Entry = object
 
 
-class Memo(dict[int, Entry], Generic[Entry]):
+class Memo(dict[int, Entry]):
     """A dict that calls `build` for a key it does not know, and forgets all beyond `limit`.
 
     >>> squares = Memo(lambda n: n * n, limit=2)

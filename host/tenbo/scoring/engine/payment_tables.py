@@ -7,13 +7,14 @@ tsumo, before rounding), then a yakuman before a counted one, then han, then fu.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from tenbo.scoring import fu
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.yaku_values import RENHOU_HAN, YAKUMAN_SHIFT, Listed, YakuValues
 from tenbo.scoring.yaku import BIT
 from tenbo_core.hand_value import YAKUMAN, Payment, base_points_of, ron_payment, tsumo_payment
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from tenbo_core.rules import Rules

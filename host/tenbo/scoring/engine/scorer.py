@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.honour_readings import HonourFeatureTable, Winds, read_honours
 from tenbo.scoring.engine.meld_features import honour_meld_entries, suit_meld_entries
@@ -46,6 +45,8 @@ from tenbo_core.errors import Refused
 from tenbo_core.hand_value import required_yaku_han
 from tenbo_core.rules import Rules
 from tenbo_core.sentences import sentence
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.scorer import Scorer
 from tenbo.scoring.engine.three_player_scorer import ThreePlayerScorer
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from tenbo_core.rules import Rules

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from tenbo.scoring.engine.scorer import KINDS_BITS, Scorer
 from tenbo.scoring.tiles import KIND, RED_SHIFT, WEST
 from tenbo_core.rules import Rules
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,14 +5,14 @@ There are few such changes, and all suits share them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tenbo.scoring import fu
 from tenbo.scoring.engine.honour_readings import PAIR_WAIT, winning_honour_code
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.engine.reading_features import pack_features
 from tenbo.scoring.engine.suit_readings import GATES, PAIR, RUN, TRIPLET, Row, features_of_triplet, group_bit
 from tenbo.scoring.tiles import EAST, KIND, SUIT_SHIFT
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

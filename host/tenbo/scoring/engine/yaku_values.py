@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tenbo.scoring.engine.memo import Memo
 from tenbo.scoring.yaku import BIT, BY_NAME, YAKU
 from tenbo_core.yaku_rows import yakuman_in_row
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
