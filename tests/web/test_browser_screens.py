@@ -59,8 +59,8 @@ LEAST_READ = 22.6
 # 2.5 mm: a name on a key, which is written as its owner writes it.
 LEAST_ON_A_KEY = 20
 # Labels of keys that are smaller, in units of the board, than they are read across a table: 2.8 mm on a tablet of 10
-# inches, and on one of 8, which has large keys, what the design has for a label of more than seven letters. Names are
-# none of them.
+# inches. On one of 8, which has large keys, a word that cannot be broken has 2.4 mm in the wide letters of the tests,
+# and 2.8 in those of a tablet. Names are none of them.
 SMALL_LABELS = """
     () => {
         const [long, short] = [Math.max(innerWidth, innerHeight), Math.min(innerWidth, innerHeight)];
@@ -115,6 +115,10 @@ def test_eight_inches_have_large_keys_before_a_card_was_held_to_them(new_browser
     """It is the tablet that may lie in the middle; what its middle has no room for stands in the settings."""
     table = open_table(new_browser(viewport=EIGHT_INCHES, has_touch=True), hall)
     expect(table.page.locator("main")).to_have_class("around large")
+    # 18 by 12 mm, on a board that is 172 mm long.
+    key = panel(table, 0).locator('[data-key="ok"]').bounding_box()
+    assert key["width"] >= 18 * EIGHT_INCHES["width"] / 172
+    assert key["height"] >= 12 * EIGHT_INCHES["width"] / 172
     expect(panel(table, 0).locator(".head")).to_contain_text("Throw the dice")
     assert table.page.evaluate(CUT_LINES) == []
     note = table.page.locator('[data-note="storage"]')

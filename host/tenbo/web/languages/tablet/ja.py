@@ -40,7 +40,7 @@ WORDS = {
     "Light": "明るい",
     "Lock the screen while tiles are shuffled": "洗牌中は画面をロックする",
     "More": "メニュー",
-    "New game": "新しい対局",
+    "New game": "新しい\u200b対局",
     "My lead": "点差",
     "Nothing for you": "増減なし",
     "One seat, handed round": "一席ずつ回す",

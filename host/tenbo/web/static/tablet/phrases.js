@@ -38,7 +38,7 @@ export function value_name({ name, yakuman, han, fu }) {
 export const side_of = (seat, other) => OUT_OF_TURN[3 - ((other - seat + 4) % 4)];
 
 // A label as it is read aloud: without the places where it may be broken.
-export const unbroken = (label) => label.replaceAll("\u00ad", "");
+export const unbroken = (label) => label.replace(/[\u00ad\u200b]/g, "");
 // A key's label and how it looks: does, yes, no, riichi, lit, or idle without a label.
 export const key = (label, kind = label ? "does" : "idle", name = "") => ({ label, kind, name });
 export const IDLE = key("");
